@@ -34,6 +34,14 @@ pub struct Met {
     pub needed: Option<u64>,
 }
 
+impl Met {
+    /// Returns the one of two limits that is raised more easily.
+    pub fn or_easier(self, other: Option<Met>) -> Met {
+        let rank = |met: Met| met.needed.unwrap_or(u64::MAX);
+        other.filter(|other| rank(*other) <= rank(self)).unwrap_or(self)
+    }
+}
+
 /// Counts steps and moves; one meter per piece of work.
 pub struct Meter<'a> {
     steps: Cell<u64>,
@@ -141,10 +149,7 @@ impl<'a> Meter<'a> {
 
     /// Records a limit that was met elsewhere, unless one that is raised more easily is known.
     pub fn remember(&self, met: Met) {
-        let rank = |met: Met| met.needed.unwrap_or(u64::MAX);
-        if self.met.get().is_none_or(|known| rank(met) < rank(known)) {
-            self.met.set(Some(met));
-        }
+        self.met.set(Some(met.or_easier(self.met.get())));
         if let Some(outer) = self.outer {
             outer.remember(met);
         }

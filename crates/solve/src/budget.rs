@@ -1,12 +1,11 @@
 //! Limits on the work of one solver call, and the reasons why work stopped.
 //!
-//! This is the only module of the crate that reads the clock. Everything else goes through the `Watch`, which lives as
-//! long as one call of a solver.
+//! Only this module and [`crate::work`] read the clock. Everything else goes through the `Work` of a call.
 
 use grundy_rules::{Fault, FaultClass, Met, Meter};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Progress of a piece of work.
@@ -23,19 +22,11 @@ pub struct Report {
 /// Callback that receives progress reports from time to time.
 pub type Progress = Arc<dyn Fn(Report) + Send + Sync>;
 
-/// Default for [`Report::what`].
-const POSITIONS: &str = "positions";
-
-/// Number of packed positions between two progress reports.
-const REPORT_EVERY: u64 = 1 << 12;
-/// Number of positions between two progress reports when each is expanded by interpreting the rules, which may be slow.
-const REPORT_EVERY_LOOK: u64 = 1 << 7;
-
 /// From this number of moves on, a method that knows the value without listing moves answers alone.
 pub(crate) const MANY_MOVES: u64 = MAX_MOVES_OF_ONE / 4;
 
 /// Maximum number of candidate moves of a single position.
-const MAX_MOVES_OF_ONE: u64 = 1 << 20;
+pub(crate) const MAX_MOVES_OF_ONE: u64 = 1 << 20;
 
 /// The moves of one position take at most `1 / LISTED_PART` of the memory limit.
 const LISTED_PART: u64 = 4;
@@ -46,7 +37,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// Deadline of a budget, counted from when this was made. Everything outside this module reads the time through it.
 #[derive(Clone, Copy, Debug)]
-pub struct Deadline(Option<Instant>);
+pub struct Deadline(pub(crate) Option<Instant>);
 
 impl Deadline {
     /// Returns the deadline of a budget that starts now, or one that never passes if the budget has no time limit.
@@ -360,193 +351,6 @@ impl From<Fault> for Halt {
     }
 }
 
-/// The rest of a budget for solvers on packed positions, shared by all threads of one piece of work.
-pub(crate) struct Allowance<'a> {
-    budget: &'a Budget,
-    deadline: Option<Instant>,
-    max_positions: u64,
-    max_bytes: u64,
-    positions: AtomicU64,
-    /// Number of positions visited in the whole call.
-    spent: Arc<AtomicU64>,
-    /// How much of the current stage is done, and how much of that was reported.
-    done: AtomicU64,
-    reported: AtomicU64,
-    stage: Mutex<Stage>,
-    last_lap: Mutex<Instant>,
-}
-
-/// One stage of the work on packed positions.
-#[derive(Clone, Copy)]
-struct Stage {
-    /// What is counted.
-    what: &'static str,
-    /// Total number of items, if known.
-    total: Option<u64>,
-}
-
-impl Allowance<'_> {
-    /// Counts `more` visited positions, reports progress, and checks the limits. To be called every few thousand
-    /// positions, not for each.
-    ///
-    /// # Errors
-    /// The time or the number of positions is used up, or the work was cancelled.
-    pub fn pass(&self, more: u64) -> Result<(), Stop> {
-        self.spent.fetch_add(more, Ordering::Relaxed);
-        let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
-        if positions > self.max_positions {
-            return Err(Stop::PositionLimit(self.max_positions));
-        }
-        self.advance(more)
-    }
-
-    /// Counts `more` visited positions that were reported otherwise. Callers that check [`Allowance::left`] first stay
-    /// within the limit.
-    pub fn count(&self, more: u64) {
-        self.spent.fetch_add(more, Ordering::Relaxed);
-        self.positions.fetch_add(more, Ordering::Relaxed);
-    }
-
-    /// Like [`Allowance::pass`], but for work on positions that were counted before: it is reported, and costs only
-    /// time.
-    ///
-    /// # Errors
-    /// The time is used up, or the work was cancelled.
-    pub fn advance(&self, more: u64) -> Result<(), Stop> {
-        if let Some(stop) = stop_reason(self.budget, self.deadline) {
-            return Err(stop);
-        }
-        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        if let Some(progress) = &self.budget.progress
-            && done.saturating_sub(self.reported.load(Ordering::Relaxed)) >= REPORT_EVERY
-        {
-            self.reported.store(done, Ordering::Relaxed);
-            let Stage { what, total } = *self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-            progress(Report { done, total, what });
-        }
-        Ok(())
-    }
-
-    /// Begins a new stage of `total` items; this affects only what is reported.
-    pub fn begin(&self, what: &'static str, total: Option<u64>) {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = Stage { what, total };
-        self.done.store(0, Ordering::Relaxed);
-        self.reported.store(0, Ordering::Relaxed);
-    }
-
-    /// Returns the number of seconds since the last call. Used to cut work into pieces, which do not affect any answer.
-    pub fn lap(&self) -> f64 {
-        let mut last = self.last_lap.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *last, Instant::now()).elapsed().as_secs_f64()
-    }
-
-    /// Checks whether `more` further positions may be visited, without counting them.
-    ///
-    /// # Errors
-    /// The limit that they would exceed.
-    pub fn could_pass(&self, more: u64) -> Result<(), Stop> {
-        let positions = self.positions().saturating_add(more);
-        if positions > self.max_positions { Err(Stop::PositionLimit(self.max_positions)) } else { Ok(()) }
-    }
-
-    /// Returns how many more positions may be visited.
-    pub fn left(&self) -> u64 {
-        self.max_positions.saturating_sub(self.positions())
-    }
-
-    /// Returns true if the number of listed moves is limited.
-    pub fn counts_moves(&self) -> bool {
-        self.budget.max_packed_moves != u64::MAX
-    }
-
-    /// Checks whether tables of `bytes` in total may be allocated.
-    ///
-    /// # Errors
-    /// The memory limit.
-    pub fn room(&self, bytes: u64) -> Result<(), Stop> {
-        if bytes > self.max_bytes { Err(self.memory_limit()) } else { Ok(()) }
-    }
-
-    /// Returns the reason to stop for lack of memory: the limit of the whole budget, of which this may be a share.
-    pub fn memory_limit(&self) -> Stop {
-        Stop::MemoryLimit(self.budget.max_bytes)
-    }
-
-    /// Returns the maximum number of bytes for tables in total.
-    pub fn max_bytes(&self) -> u64 {
-        self.max_bytes
-    }
-
-    /// Returns a child allowance capped at `max` bytes that counts its own positions.
-    pub fn with_bytes(&self, max: u64) -> Allowance<'_> {
-        Allowance {
-            budget: self.budget,
-            deadline: self.deadline,
-            max_positions: self.max_positions,
-            max_bytes: self.max_bytes.min(max),
-            positions: AtomicU64::new(self.positions()),
-            spent: self.spent.clone(),
-            done: AtomicU64::new(0),
-            reported: AtomicU64::new(0),
-            stage: Mutex::new(Stage { what: POSITIONS, total: None }),
-            last_lap: Mutex::new(Instant::now()),
-        }
-    }
-
-    /// Returns the maximum number of threads.
-    pub fn threads(&self) -> usize {
-        self.budget.threads.max(1)
-    }
-
-    /// Returns the number of positions visited.
-    pub fn positions(&self) -> u64 {
-        self.positions.load(Ordering::Relaxed)
-    }
-}
-
-/// Counts the moves listed by compiled rules during one call and checks the clock meanwhile, as a position may have
-/// very many. Shared by the machines of all threads.
-pub(crate) struct Gauge {
-    moves_left: AtomicU64,
-    limits: Mutex<Option<(Budget, Option<Instant>)>>,
-    stop: Mutex<Option<Stop>>,
-}
-
-impl Gauge {
-    /// Returns a gauge that allows no moves yet.
-    pub fn new() -> Gauge {
-        Gauge { moves_left: AtomicU64::new(0), limits: Mutex::new(None), stop: Mutex::new(None) }
-    }
-
-    /// Takes over what is left of the budget of this call.
-    pub fn set(&self, watch: &Watch) {
-        self.moves_left.store(watch.budget.max_packed_moves, Ordering::Relaxed);
-        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Some((watch.budget.clone(), watch.deadline));
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    /// Counts `moves` and returns whether work may continue.
-    pub fn spend(&self, moves: u64) -> bool {
-        let limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((budget, deadline)) = &*limits else { return true };
-        let left = self.moves_left.load(Ordering::Relaxed);
-        let stop = match stop_reason(budget, *deadline) {
-            Some(stop) => Some(stop),
-            None => (left < moves).then_some(Stop::MoveLimit(budget.max_packed_moves)),
-        };
-        self.moves_left.store(left.saturating_sub(moves), Ordering::Relaxed);
-        if stop.is_some() {
-            *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop;
-        }
-        stop.is_none()
-    }
-
-    /// Returns why work must stop, if it must.
-    pub fn stop(&self) -> Option<Stop> {
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Returns the deadline of work that begins now. A limit too long for the clock is no limit.
 pub(crate) fn deadline_of(budget: &Budget) -> Option<Instant> {
     let limit = budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
@@ -555,7 +359,7 @@ pub(crate) fn deadline_of(budget: &Budget) -> Option<Instant> {
 }
 
 /// Returns why work should stop: the memory is full, it was cancelled, or the time is up.
-fn stop_reason(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
+pub(crate) fn stop_reason(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
     let is_set = |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     if is_set(&budget.full) {
         return Some(Stop::MemoryLimit(budget.max_bytes));
@@ -565,185 +369,4 @@ fn stop_reason(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
     }
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
     late.then(|| Stop::TimeLimit(budget.max_seconds.unwrap_or_default()))
-}
-
-/// A budget being spent during one call of a solver.
-pub(crate) struct Watch<'a> {
-    budget: &'a Budget,
-    deadline: Option<Instant>,
-    positions: u64,
-    visited: u64,
-    /// Number of packed positions visited.
-    packed: Arc<AtomicU64>,
-    moves_left: u64,
-    steps_left: u64,
-    limits: Meter<'static>,
-}
-
-impl<'a> Watch<'a> {
-    /// Starts spending the whole budget, from now on.
-    pub fn start(budget: &'a Budget) -> Watch<'a> {
-        Watch {
-            budget,
-            deadline: deadline_of(budget),
-            positions: 0,
-            visited: 0,
-            packed: Arc::default(),
-            moves_left: budget.max_moves,
-            steps_left: budget.max_steps.unwrap_or(u64::MAX),
-            limits: Meter::steps(u64::MAX).times(budget.factor()),
-        }
-    }
-
-    /// Returns the meter that knows the value of each [`Limit`](grundy_rules::Limit) and records which were reached.
-    pub fn limits(&self) -> &Meter<'static> {
-        &self.limits
-    }
-
-    /// Returns the deadline of this work.
-    pub fn deadline(&self) -> Deadline {
-        Deadline(self.deadline)
-    }
-
-    /// Runs `work` with this share of the time that is left.
-    pub fn within_share<T>(&mut self, share: f64, work: impl FnOnce(&mut Watch<'a>) -> T) -> T {
-        let whole = self.deadline;
-        self.deadline = Deadline(whole).share(1.0 / share).0;
-        let done = work(self);
-        self.deadline = whole;
-        done
-    }
-
-    /// Counts one more stored position and returns true, or returns false if the limit is reached.
-    pub fn admit(&mut self) -> bool {
-        let room = self.positions < self.budget.max_positions;
-        self.positions += u64::from(room);
-        room
-    }
-
-    /// Returns true if this number of packed positions exceeds the whole budget.
-    pub fn is_over(&self, packed_positions: u64) -> bool {
-        packed_positions > self.budget.max_packed_positions
-    }
-
-    /// Returns the number of positions visited in this call, by any method.
-    pub fn spent(&self) -> u64 {
-        self.visited + self.packed.load(Ordering::Relaxed)
-    }
-
-    /// Returns the number of positions admitted.
-    pub fn admitted(&self) -> u64 {
-        self.positions
-    }
-
-    /// Resets the number of admissions: failed work does not count.
-    pub fn readmit(&mut self, admitted: u64) {
-        self.positions = admitted;
-    }
-
-    /// Returns the limit that makes [`Watch::admit`] return false.
-    pub fn position_limit(&self) -> Stop {
-        Stop::PositionLimit(self.budget.max_positions)
-    }
-
-    /// Runs `work`, which lists moves, unless the budget has ended or ends meanwhile.
-    pub fn spend<T>(&mut self, work: impl FnOnce(&Meter) -> Result<T, Fault>) -> Result<T, Halt> {
-        if let Some(stop) = self.stop_reason() {
-            return Err(Halt::Stop(stop));
-        }
-        self.visited += 1;
-        if self.visited.is_multiple_of(REPORT_EVERY_LOOK)
-            && let Some(progress) = &self.budget.progress
-        {
-            progress(Report { done: self.visited, total: None, what: POSITIONS });
-        }
-        // Listing the moves of a position with more of them would only fill the memory.
-        let max_moves = self.moves_left.min(MAX_MOVES_OF_ONE);
-        let (result, listed, steps, is_full) = {
-            let meter = Meter::new(max_moves, |steps| steps < self.steps_left && self.stop_reason().is_none())
-                .within_bytes(self.budget.listed_bytes());
-            let result = work(&meter);
-            (result, max_moves - meter.moves_left(), meter.steps_taken(), meter.is_full())
-        };
-        let has_too_many = max_moves < self.moves_left && listed == max_moves;
-        self.moves_left -= listed;
-        self.steps_left = self.steps_left.saturating_sub(steps);
-        result.map_err(|fault| match fault.class {
-            FaultClass::Budget if is_full => Halt::Stop(Stop::MemoryLimit(self.budget.max_bytes)),
-            FaultClass::Budget => {
-                let many = if has_too_many { Stop::TooManyMoves } else { Stop::MoveLimit(self.budget.max_moves) };
-                Halt::Stop(self.stop_reason().unwrap_or(many))
-            }
-            _ => Halt::Fault(fault),
-        })
-    }
-
-    /// Returns what solvers on packed positions may spend within this call.
-    pub fn allowance(&self) -> Allowance<'a> {
-        self.allowance_for(u64::MAX)
-    }
-
-    /// Like [`Watch::allowance`], but for at most `max` positions.
-    pub fn allowance_for(&self, max: u64) -> Allowance<'a> {
-        Allowance {
-            budget: self.budget,
-            deadline: self.deadline,
-            max_positions: max.min(self.budget.max_packed_positions),
-            max_bytes: self.budget.max_bytes,
-            positions: AtomicU64::new(0),
-            spent: self.packed.clone(),
-            done: AtomicU64::new(0),
-            reported: AtomicU64::new(0),
-            stage: Mutex::new(Stage { what: POSITIONS, total: None }),
-            last_lap: Mutex::new(Instant::now()),
-        }
-    }
-
-    fn stop_reason(&self) -> Option<Stop> {
-        match stop_reason(self.budget, self.deadline) {
-            Some(stop) => Some(stop),
-            None if self.steps_left == 0 => self.budget.max_steps.map(Stop::StepLimit),
-            None => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_stage_is_reported_by_itself_and_counts_positions_once() {
-        let reports = Arc::new(Mutex::new(Vec::new()));
-        let sink = reports.clone();
-        let progress: Progress = Arc::new(move |report| sink.lock().unwrap().push(report));
-        let budget = Budget { progress: Some(progress), ..Budget::positions(10_000) };
-        let watch = Watch::start(&budget);
-        let allowance = watch.allowance();
-        allowance.pass(5_000).unwrap();
-        allowance.begin("positions valued", Some(9_000));
-        allowance.advance(4_000).unwrap();
-        allowance.advance(5_000).unwrap();
-        assert_eq!(allowance.positions(), 5_000);
-        assert_eq!(
-            *reports.lock().unwrap(),
-            [
-                Report { done: 5_000, total: None, what: "positions" },
-                Report { done: 9_000, total: Some(9_000), what: "positions valued" }
-            ]
-        );
-        assert_eq!(allowance.pass(5_001), Err(Stop::PositionLimit(10_000)));
-    }
-
-    #[test]
-    fn cancellation_ends_every_stage() {
-        let flag = Arc::new(AtomicBool::new(false));
-        let budget = Budget { cancelled: Some(flag.clone()), ..Budget::positions(10) };
-        let watch = Watch::start(&budget);
-        let allowance = watch.allowance();
-        assert_eq!(allowance.advance(100), Ok(()));
-        flag.store(true, Ordering::Relaxed);
-        assert_eq!(allowance.advance(0), Err(Stop::Cancelled));
-        assert_eq!(allowance.pass(0), Err(Stop::Cancelled));
-    }
 }

@@ -21,10 +21,10 @@ pub mod solution;
 pub mod solver;
 
 pub mod values;
+mod work;
 
 mod hashing;
 mod table;
-mod tally;
 
 pub use budget::{Budget, Deadline, Effort, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};

@@ -6,8 +6,9 @@
 //! end is in. Both choices are tried for nodes left open; on a graph without loops there are none. Deciding whether a
 //! graph has a kernel is NP-complete (Chvátal 1973), so the budget may end the search.
 
-use crate::budget::{Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
 use crate::solver::graph::Rows;
+use crate::work::Work;
 
 /// Kernels of a graph.
 #[derive(Debug)]
@@ -51,12 +52,11 @@ struct Fork {
 }
 
 pub(super) fn list(rows: &Rows, max: usize, budget: &Budget) -> Kernels {
-    let watch = Watch::start(budget);
-    let allowance = watch.allowance();
+    let work = Work::start(budget);
     let mut kernels = Kernels { found: Vec::new(), count: 0, stop: None };
     // Two copies of the rows' size, and four words a node.
     let bytes = 4 * (rows.edges() as u64 + 6 * rows.len() as u64);
-    if let Err(stop) = allowance.room(bytes) {
+    if let Err(stop) = work.room(bytes) {
         kernels.stop = Some(stop);
         return kernels;
     }
@@ -85,7 +85,7 @@ pub(super) fn list(rows: &Rows, max: usize, budget: &Budget) -> Kernels {
                 search.due.push((fork.node, State::Outside));
             }
         }
-        if let Err(stop) = allowance.pass(1) {
+        if let Err(stop) = work.pass(1) {
             kernels.stop = Some(stop);
             return kernels;
         }

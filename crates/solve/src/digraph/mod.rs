@@ -8,8 +8,9 @@ mod kernels;
 
 pub use kernels::Kernels;
 
-use crate::budget::{Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
 use crate::solver::graph::{Play, Rows, TokenGraph, TokenValues, Wanted};
+use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_value::{Grundy, Outcome, Remoteness};
 
@@ -68,11 +69,10 @@ impl Digraph {
     /// # Errors
     /// The budget ended.
     pub fn evaluate(&self, budget: &Budget) -> Result<NodeValues, Stop> {
-        let watch = Watch::start(budget);
-        let allowance = watch.allowance();
+        let work = Work::start(budget);
         let graph = TokenGraph::new(self.rows.clone(), Play::Normal, Loops::Draw);
-        let order = graph.order(&allowance)?;
-        let values = graph.solve_in(&order, Wanted::Both, &allowance)?;
+        let order = graph.order(&work)?;
+        let values = graph.solve_in(&order, Wanted::Both, &work)?;
         Ok(NodeValues { values, nodes: self.len() })
     }
 

@@ -19,7 +19,8 @@ use super::plain::Plain;
 use super::scan::{Scan, TooLarge};
 use super::space::{Histogram, MAX_VALUE, Space};
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_kernel::heap::Path;
 
 pub(super) struct Block {
@@ -70,26 +71,26 @@ impl Block {
         }
     }
 
-    pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
-        self.places.begin(values, to, allowance)?;
+    pub fn extend(&mut self, values: &mut Table, to: usize, work: &Work) -> Result<(), Stop> {
+        self.places.begin(values, to, work)?;
         while values.len() < to {
             if values.len() >= self.review_at {
                 self.review(values, Width::Enough);
             }
             let until = to.min(self.review_at);
             match &mut self.stage {
-                Stage::Sparse(field) => match field.extend(values, until, allowance)? {
+                Stage::Sparse(field) => match field.extend(values, until, work)? {
                     Left::Nothing => {}
                     Left::ManyRare => self.review(values, Width::Enough),
                     Left::TooNarrow if field.is_wide() => self.give_up(),
                     Left::TooNarrow => self.review(values, Width::Wide),
                 },
                 Stage::Scan(scan) => {
-                    if let Err(TooLarge) = scan.extend(values, until, allowance)? {
+                    if let Err(TooLarge) = scan.extend(values, until, work)? {
                         self.give_up();
                     }
                 }
-                Stage::Plain(plain) => plain.extend(values, to, allowance)?,
+                Stage::Plain(plain) => plain.extend(values, to, work)?,
                 Stage::Beginning => self.review_at = 0,
             }
         }

@@ -7,7 +7,8 @@
 //! them. Quadratic in the number of values, times the largest; the wrong tool for games with at most two heaps.
 
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_rules::heap::TakeAndBreak;
 
 /// Approximate number of words between two checks of the clock.
@@ -37,52 +38,52 @@ impl Convolution {
         8 * self.sets.capacity() as u64
     }
 
-    pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
-        let mut work = 0;
+    pub fn extend(&mut self, values: &mut Table, to: usize, work: &Work) -> Result<(), Stop> {
+        let mut cost = 0;
         while values.len() < to {
             let n = values.len();
             if n >= self.room {
                 // Knapsacks cannot grow at the end: they are rebuilt, twice as large.
                 let room = to.min((2 * self.room).max(2 * n)).max(FIRST_ROOM);
-                self.make_room(room, self.words, allowance)?;
+                self.make_room(room, self.words, work)?;
             }
             while self.added < n {
                 let value = values.at(self.added);
-                self.widen(value, allowance)?;
+                self.widen(value, work)?;
                 self.add(self.added, value);
                 self.added += 1;
-                work += (self.room - self.added) * self.words * self.parts;
-                if work >= LOOK_EVERY {
-                    allowance.advance(0)?;
-                    work = 0;
+                cost += (self.room - self.added) * self.words * self.parts;
+                if cost >= LOOK_EVERY {
+                    work.advance(0)?;
+                    cost = 0;
                 }
             }
             values.push(self.next(n));
-            allowance.advance(1)?;
+            work.advance(1)?;
         }
         Ok(())
     }
 
     /// Allocates empty sets for `room` heaps.
-    fn make_room(&mut self, room: usize, words: usize, allowance: &Allowance) -> Result<(), Stop> {
+    fn make_room(&mut self, room: usize, words: usize, work: &Work) -> Result<(), Stop> {
         let size = (room as u64).saturating_mul((words * self.parts) as u64);
-        allowance.room(size.saturating_mul(8).saturating_add(4 * room as u64))?;
+        work.room(size.saturating_mul(8).saturating_add(4 * room as u64))?;
         (self.sets, self.room, self.added) = (Vec::new(), 0, 1);
         let outcome = self.sets.try_reserve_exact(size as usize);
-        outcome.map_err(|_| Stop::MemoryLimit(allowance.max_bytes()))?;
+        outcome.map_err(|_| Stop::MemoryLimit(work.max_bytes()))?;
         self.sets.resize(size as usize, 0);
         (self.room, self.words, self.added) = (room, words, 1);
         Ok(())
     }
 
     /// Widens the sets, so that a value and all its xors fit.
-    fn widen(&mut self, value: u32, allowance: &Allowance) -> Result<(), Stop> {
+    fn widen(&mut self, value: u32, work: &Work) -> Result<(), Stop> {
         let words = (value as usize / 64 + 1).next_power_of_two();
         if words <= self.words {
             return Ok(());
         }
         let rows = self.room * self.parts;
-        allowance.room((rows as u64).saturating_mul(8 * words as u64))?;
+        work.room((rows as u64).saturating_mul(8 * words as u64))?;
         let mut wider = vec![0; rows * words];
         for (row, wide) in self.sets.chunks_exact(self.words).zip(wider.chunks_exact_mut(words)) {
             wide[..self.words].copy_from_slice(row);

@@ -6,7 +6,8 @@
 use super::places::Places;
 use super::space::Space;
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_kernel::heap::{self, HIDDEN, LANES, Marks, Path, Steps, WINDOW};
 
 /// Number of packed values that a table of low bytes alone can hold, and one with high bytes.
@@ -260,25 +261,25 @@ impl Field {
         self.witnessed = max;
     }
 
-    pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<Left, Stop> {
-        let (mut work, mut done) = (0, 0);
+    pub fn extend(&mut self, values: &mut Table, to: usize, work: &Work) -> Result<Left, Stop> {
+        let (mut cost, mut done) = (0, 0);
         while self.known < to {
             let lanes = LANES.min(to - self.known);
             let Some(found) = self.block(lanes, values) else { return Ok(Left::TooNarrow) };
             self.keep(&found, values);
             done += found.lanes;
-            work += 512 + self.partners.len() * self.windows;
+            cost += 512 + self.partners.len() * self.windows;
             if self.rare.len() > self.renewed_with * 5 / 4 + 64 {
-                allowance.advance(done as u64)?;
+                work.advance(done as u64)?;
                 return Ok(Left::ManyRare);
             }
-            if work >= LOOK_EVERY {
-                allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;
-                allowance.advance(done as u64)?;
-                (work, done) = (0, 0);
+            if cost >= LOOK_EVERY {
+                work.room(self.bytes() + (values.len() * values.width()) as u64)?;
+                work.advance(done as u64)?;
+                (cost, done) = (0, 0);
             }
         }
-        allowance.advance(done as u64)?;
+        work.advance(done as u64)?;
         Ok(Left::Nothing)
     }
 

@@ -26,7 +26,8 @@ pub use period::{Ground, Period, find_period};
 pub use run::{HeapRun, solve_heap};
 pub use table::Slice;
 
-use crate::budget::{Allowance, Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
+use crate::work::Work;
 use block::Block;
 use convolution::Convolution;
 use grundy_kernel::heap::Path;
@@ -244,65 +245,64 @@ impl HeapValues {
     /// # Errors
     /// The budget ended first. Known values stay, and the work can be continued.
     pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
-        let watch = Watch::start(budget);
-        let allowance = watch.allowance();
-        allowance.begin("values", Some(to.saturating_sub(self.len())));
-        self.extend_within(to, &allowance)
+        let work = Work::start(budget);
+        work.begin("values", Some(to.saturating_sub(self.len())));
+        self.extend_within(to, &work)
     }
 
     /// Like [`HeapValues::extend`], but within a budget that is being spent.
-    pub(crate) fn extend_within(&mut self, to: u64, allowance: &Allowance) -> Result<(), Stop> {
+    pub(crate) fn extend_within(&mut self, to: u64, work: &Work) -> Result<(), Stop> {
         let to = usize::try_from(to).unwrap_or(usize::MAX);
         let mut outcome = Ok(());
         while outcome.is_ok() && self.table.len() < to {
             // Capacity is reserved piece by piece, so that what fits is found even if the whole would not fit.
             let known = self.table.len();
-            let allowed = known.saturating_add(usize::try_from(allowance.left()).unwrap_or(usize::MAX));
+            let allowed = known.saturating_add(usize::try_from(work.left()).unwrap_or(usize::MAX));
             let until = to.min(known.saturating_add((known / 4).max(1 << 16))).min(allowed);
             if until == known {
-                outcome = allowance.could_pass(1);
+                outcome = work.could_pass(1);
                 continue;
             }
-            outcome = match self.table.reserve(until, self.bytes() - (known * self.table.width()) as u64, allowance) {
-                Ok(()) => self.advance(until, allowance),
+            outcome = match self.table.reserve(until, self.bytes() - (known * self.table.width()) as u64, work) {
+                Ok(()) => self.advance(until, work),
                 Err(stop) => Err(stop),
             };
-            allowance.count((self.table.len() - known) as u64);
+            work.count((self.table.len() - known) as u64);
         }
         self.look_for_the_largest();
         outcome
     }
 
-    fn advance(&mut self, to: usize, allowance: &Allowance) -> Result<(), Stop> {
+    fn advance(&mut self, to: usize, work: &Work) -> Result<(), Stop> {
         let table = &mut self.table;
         let fits = match &mut self.machine {
-            Machine::Window(window) => return window.extend(table, to, allowance),
-            Machine::Block(block) => return block.extend(table, to, allowance),
-            Machine::Convolution(convolution) => return convolution.extend(table, to, allowance),
-            Machine::Plain(plain) => return plain.extend(table, to, allowance),
-            Machine::Sparse(sparse) => sparse.extend(table, to, allowance)?,
+            Machine::Window(window) => return window.extend(table, to, work),
+            Machine::Block(block) => return block.extend(table, to, work),
+            Machine::Convolution(convolution) => return convolution.extend(table, to, work),
+            Machine::Plain(plain) => return plain.extend(table, to, work),
+            Machine::Sparse(sparse) => sparse.extend(table, to, work)?,
             Machine::Scan(places, scan) => {
-                places.begin(table, to, allowance)?;
-                scan.extend(table, to, allowance)?
+                places.begin(table, to, work)?;
+                scan.extend(table, to, work)?
             }
         };
         if fits.is_err() {
             self.machine = Machine::Plain(Box::new(Plain::new(&self.game)));
-            return self.advance(to, allowance);
+            return self.advance(to, work);
         }
         Ok(())
     }
 
     /// Extends the table by repeating the last values, which are known to repeat forever.
-    fn repeat_within(&mut self, period: u64, to: u64, allowance: &Allowance) -> Result<(), Stop> {
+    fn repeat_within(&mut self, period: u64, to: u64, work: &Work) -> Result<(), Stop> {
         let to = usize::try_from(to).unwrap_or(usize::MAX);
         while self.table.len() < to {
             let known = self.table.len();
             let until = to.min(known.saturating_add(known.max(1 << 24)));
-            self.table.reserve(until, 0, allowance)?;
+            self.table.reserve(until, 0, work)?;
             self.table.repeat(period as usize, until);
             self.largest.looked = until;
-            allowance.advance((until - known) as u64)?;
+            work.advance((until - known) as u64)?;
         }
         Ok(())
     }

@@ -2,7 +2,8 @@
 
 use super::plain::Plain;
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_rules::heap::TakeAndBreak;
 
 /// Numbers of tokens that may be taken, by what is left.
@@ -36,8 +37,8 @@ impl Places {
     }
 
     /// Finds the first values with the plain engine.
-    pub fn begin(&self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
-        Plain::new(&self.game).extend(values, to.min(self.start()), allowance)
+    pub fn begin(&self, values: &mut Table, to: usize, work: &Work) -> Result<(), Stop> {
+        Plain::new(&self.game).extend(values, to.min(self.start()), work)
     }
 
     /// Returns the maximum size of the smaller part of a split of `rest` tokens.

@@ -7,7 +7,8 @@
 //! the wrong tool for long tables of games without repeating digits.
 
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_rules::heap::TakeAndBreak;
 
 /// Approximate number of options between two checks of the clock.
@@ -61,21 +62,21 @@ impl Plain {
     }
 
     /// Appends values until `to` are known.
-    pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
-        let (mut work, mut done) = (0, 0);
+    pub fn extend(&mut self, values: &mut Table, to: usize, work: &Work) -> Result<(), Stop> {
+        let (mut cost, mut done) = (0, 0);
         while values.len() < to {
             let n = values.len();
             let value = if n == 0 { 0 } else { self.next(values, n) };
             values.push(value);
-            work += 64 + self.places.len().min(n) as u64 + self.splits * n as u64 / 2;
+            cost += 64 + self.places.len().min(n) as u64 + self.splits * n as u64 / 2;
             done += 1;
-            if work >= LOOK_EVERY {
-                allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;
-                allowance.advance(done)?;
-                (work, done) = (0, 0);
+            if cost >= LOOK_EVERY {
+                work.room(self.bytes() + (values.len() * values.width()) as u64)?;
+                work.advance(done)?;
+                (cost, done) = (0, 0);
             }
         }
-        allowance.advance(done)
+        work.advance(done)
     }
 
     pub fn bytes(&self) -> u64 {

@@ -7,7 +7,8 @@
 use super::period::{Expansion, Period, look};
 use super::table::Slice;
 use super::{HeapValues, TakeAndBreak};
-use crate::budget::{Allowance, Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
+use crate::work::Work;
 
 /// Number of values found before a period is first looked for.
 const FIRST_LOOK: u64 = 64;
@@ -58,13 +59,12 @@ impl HeapRun {
     /// # Errors
     /// The budget ended first; known values stay.
     pub fn go_on(&mut self, limit: u64, budget: &Budget) -> Result<(), Stop> {
-        let watch = Watch::start(budget);
-        let allowance = watch.allowance();
-        allowance.begin("values", Some(limit.saturating_sub(self.values.len())));
-        self.go_on_within(limit, &allowance)
+        let work = Work::start(budget);
+        work.begin("values", Some(limit.saturating_sub(self.values.len())));
+        self.go_on_within(limit, &work)
     }
 
-    pub(super) fn go_on_within(&mut self, limit: u64, allowance: &Allowance) -> Result<(), Stop> {
+    pub(super) fn go_on_within(&mut self, limit: u64, work: &Work) -> Result<(), Stop> {
         while self.period.is_none() {
             let known = self.values.len();
             if known >= self.next_look.min(limit).max(1) {
@@ -79,12 +79,12 @@ impl HeapRun {
                     }
                     _ => self.next_look = (known + known / 2).max(FIRST_LOOK),
                 }
-                allowance.advance(0)?;
+                work.advance(0)?;
             }
             if known >= limit {
                 return Ok(());
             }
-            self.values.extend_within(self.next_look.max(FIRST_LOOK).min(limit), allowance)?;
+            self.values.extend_within(self.next_look.max(FIRST_LOOK).min(limit), work)?;
         }
         Ok(())
     }
@@ -106,14 +106,13 @@ impl HeapRun {
     /// # Errors
     /// The budget ended first; known values stay.
     pub fn fill(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
-        let watch = Watch::start(budget);
-        let allowance = watch.allowance();
-        allowance.begin("values", Some(to.saturating_sub(self.values.len())));
+        let work = Work::start(budget);
+        work.begin("values", Some(to.saturating_sub(self.values.len())));
         match self.period {
             Some(Period { period, saltus: 0, ground, .. }) if ground.proves() => {
-                self.values.repeat_within(period, to, &allowance)
+                self.values.repeat_within(period, to, &work)
             }
-            _ => self.values.extend_within(to, &allowance),
+            _ => self.values.extend_within(to, &work),
         }
     }
 

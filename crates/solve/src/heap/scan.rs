@@ -8,7 +8,8 @@
 use super::places::Places;
 use super::space::MAX_VALUE;
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_kernel::heap::{self, Path};
 
 /// Approximate number of splits between two checks of the clock.
@@ -50,33 +51,28 @@ impl Scan {
     }
 
     /// Appends values until `to` are known, or one is too large. At least [`Places::start`] are known already.
-    pub fn extend(
-        &mut self,
-        values: &mut Table,
-        to: usize,
-        allowance: &Allowance,
-    ) -> Result<Result<(), TooLarge>, Stop> {
+    pub fn extend(&mut self, values: &mut Table, to: usize, work: &Work) -> Result<Result<(), TooLarge>, Stop> {
         for n in self.low.len()..values.len() {
             if values.at(n) > 2047 {
                 return Ok(Err(TooLarge));
             }
             self.keep(values.at(n) as u16);
         }
-        let (mut work, mut done) = (0, 0);
+        let (mut cost, mut done) = (0, 0);
         while values.len() < to {
             let n = values.len();
             let Some(value) = self.next(n) else { return Ok(Err(TooLarge)) };
             values.push(u32::from(value));
             self.keep(value);
-            work += n * (1 + self.places.splits.len());
+            cost += n * (1 + self.places.splits.len());
             done += 1;
-            if work >= LOOK_EVERY {
-                allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;
-                allowance.advance(done)?;
-                (work, done) = (0, 0);
+            if cost >= LOOK_EVERY {
+                work.room(self.bytes() + (values.len() * values.width()) as u64)?;
+                work.advance(done)?;
+                (cost, done) = (0, 0);
             }
         }
-        allowance.advance(done)?;
+        work.advance(done)?;
         Ok(Ok(()))
     }
 

@@ -8,7 +8,8 @@
 use super::places::Places;
 use super::space::{Histogram, MAX_VALUE, Space};
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 
 pub(super) struct Sparse {
     places: Places,
@@ -51,16 +52,16 @@ impl Sparse {
         &mut self,
         values: &mut Table,
         to: usize,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Result<(), super::scan::TooLarge>, Stop> {
-        self.places.begin(values, to, allowance)?;
+        self.places.begin(values, to, work)?;
         for n in self.values.len()..values.len() {
             if values.at(n) as usize > MAX_VALUE {
                 return Ok(Err(super::scan::TooLarge));
             }
             self.keep(n, values.at(n) as u16);
         }
-        let (mut work, mut done) = (0, 0);
+        let (mut cost, mut done) = (0, 0);
         while values.len() < to {
             let n = values.len();
             if n >= self.review_at || self.rare.len() >= self.review_with {
@@ -72,15 +73,15 @@ impl Sparse {
             }
             values.push(u32::from(value));
             self.keep(n, value);
-            work += 256 + self.rare.len();
+            cost += 256 + self.rare.len();
             done += 1;
-            if work >= 1 << 20 {
-                allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;
-                allowance.advance(done)?;
-                (work, done) = (0, 0);
+            if cost >= 1 << 20 {
+                work.room(self.bytes() + (values.len() * values.width()) as u64)?;
+                work.advance(done)?;
+                (cost, done) = (0, 0);
             }
         }
-        allowance.advance(done)?;
+        work.advance(done)?;
         Ok(Ok(()))
     }
 

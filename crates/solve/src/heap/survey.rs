@@ -7,7 +7,8 @@
 use super::period::Period;
 use super::run::HeapRun;
 use super::{HeapValues, TakeAndBreak};
-use crate::budget::{Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
+use crate::work::Work;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,19 +56,18 @@ pub fn survey(
     budget: &Budget,
     tell: &(dyn Fn(&Surveyed) + Sync),
 ) -> Result<Vec<Surveyed>, Stop> {
-    let watch = Watch::start(budget);
-    let allowance = watch.allowance();
-    allowance.begin("values", None);
+    let work = Work::start(budget);
+    work.begin("values", None);
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Surveyed)>> = Mutex::new(Vec::new());
     let stopped: Mutex<Option<Stop>> = Mutex::new(None);
-    let work = || {
+    let run = || {
         while let Some((index, game)) = {
             let index = next.fetch_add(1, Ordering::Relaxed);
             games.get(index).map(|game| (index, game))
         } {
             let mut run = HeapRun::new(HeapValues::new(game));
-            if let Err(stop) = run.go_on_within(limit, &allowance) {
+            if let Err(stop) = run.go_on_within(limit, &work) {
                 *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop);
                 next.store(games.len(), Ordering::Relaxed);
                 return;
@@ -84,9 +84,9 @@ pub fn survey(
     };
     std::thread::scope(|scope| {
         for _ in 1..budget.threads.max(1).min(games.len()) {
-            scope.spawn(work);
+            scope.spawn(run);
         }
-        work();
+        run();
     });
     if let Some(stop) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(stop);

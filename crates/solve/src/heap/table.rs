@@ -3,7 +3,8 @@
 //! In: values in the order of the heaps. Out: any of them, or all of them as a slice of bytes, of 16-bit or of 32-bit
 //! numbers. Most games stay below 256 forever, and a record run stores some hundreds of millions.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 
 /// The values of the heaps 0, 1, 2, ...
 ///
@@ -123,16 +124,16 @@ impl Table {
     }
 
     /// Reserves capacity for `to` values, if the budget allows it besides `others` bytes of other data.
-    pub fn reserve(&mut self, to: usize, others: u64, allowance: &Allowance) -> Result<(), Stop> {
+    pub fn reserve(&mut self, to: usize, others: u64, work: &Work) -> Result<(), Stop> {
         let bytes = (to as u64).saturating_mul(self.width() as u64);
-        allowance.room(bytes.saturating_add(others))?;
+        work.room(bytes.saturating_add(others))?;
         let more = to.saturating_sub(self.len());
         let outcome = match self {
             Table::Bytes(values) => values.try_reserve_exact(more),
             Table::Halves(values) => values.try_reserve_exact(more),
             Table::Words(values) => values.try_reserve_exact(more),
         };
-        outcome.map_err(|_| Stop::MemoryLimit(allowance.max_bytes()))
+        outcome.map_err(|_| Stop::MemoryLimit(work.max_bytes()))
     }
 }
 

@@ -6,7 +6,8 @@
 
 use super::plain::Plain;
 use super::table::Table;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use grundy_rules::heap::TakeAndBreak;
 
 /// Number of values between two checks of the clock.
@@ -32,10 +33,10 @@ impl Window {
         Ok(Window { game: game.clone(), takes, max: max as usize })
     }
 
-    pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
+    pub fn extend(&mut self, values: &mut Table, to: usize, work: &Work) -> Result<(), Stop> {
         // Heaps up to the maximum that may be taken may be taken whole; there are few of those.
         if values.len() <= self.max {
-            Plain::new(&self.game).extend(values, to.min(self.max + 1), allowance)?;
+            Plain::new(&self.game).extend(values, to.min(self.max + 1), work)?;
         }
         while values.len() < to {
             let until = to.min(values.len() + LOOK_EVERY / (1 + self.takes.len() / 64));
@@ -45,7 +46,7 @@ impl Window {
                 Table::Bytes(values) if self.takes.len() < 127 => self.by_double_words(values, until),
                 _ => self.by_stamps(values, until),
             }
-            allowance.advance((until - from) as u64)?;
+            work.advance((until - from) as u64)?;
         }
         Ok(())
     }

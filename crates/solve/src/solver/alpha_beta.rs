@@ -9,10 +9,10 @@
 //! are exact. Wrong tool where all positions fit into memory and all are wanted, where positions repeat, and where the
 //! tree is so lopsided that one side's forced lines decide it: see `proof_number`.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::ordering::{Change, History};
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::{End, Expansion, Head, Key, Machine, Options};
 
 /// A path of this length, and of every power of two above, is checked for repeated positions.
@@ -123,7 +123,7 @@ pub(crate) struct AlphaBeta<K: Key, M> {
     frames: Vec<Frame<K>>,
     candidates: Vec<Candidate<K>>,
     most_candidates: usize,
-    tally: Tally,
+    counter: Counter,
 }
 
 impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
@@ -131,14 +131,14 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     ///
     /// # Errors
     /// Fails if there is no memory for the smallest table.
-    pub fn new(machine: M, aim: Aim, allowance: &Allowance) -> Result<AlphaBeta<K, M>, Stop> {
+    pub fn new(machine: M, aim: Aim, work: &Work) -> Result<AlphaBeta<K, M>, Stop> {
         let margin = match aim {
             Aim::Outcome => Margin::None,
             Aim::Score => Margin::Word,
         };
-        allowance.room(2 * Transpositions::<K>::least_bytes(margin))?;
+        work.room(2 * Transpositions::<K>::least_bytes(margin))?;
         // An eighth of the memory is more than enough for the search path.
-        let bytes = allowance.max_bytes();
+        let bytes = work.max_bytes();
         let most_candidates = usize::try_from(bytes / 8).unwrap_or(usize::MAX) / size_of::<Candidate<K>>();
         Ok(AlphaBeta {
             plain: machine.traits().plain,
@@ -150,7 +150,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             frames: Vec::new(),
             candidates: Vec::new(),
             most_candidates,
-            tally: Tally::default(),
+            counter: Counter::default(),
         })
     }
 
@@ -158,8 +158,8 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     ///
     /// # Errors
     /// Fails if the budget ended or this is the wrong tool for the game.
-    pub fn value(&mut self, key: K, allowance: &Allowance) -> Result<(End, u64), GaveUp<K>> {
-        let before = self.tally.counted();
+    pub fn value(&mut self, key: K, work: &Work) -> Result<(End, u64), GaveUp<K>> {
+        let before = self.counter.counted();
         // Random play is a waste if an earlier search has found the answer.
         let index = Place::of(self.machine.canonical(key));
         if let Some(bounds) = self.table.note(&index).map(|note| bounds_of(note, self.aim))
@@ -168,12 +168,12 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             return Ok((self.end(bounds.lower), 0));
         }
         let found = match self.aim {
-            Aim::Outcome => self.outcome(key, allowance),
-            Aim::Score => self.score(key, allowance).map(End::Score),
+            Aim::Outcome => self.outcome(key, work),
+            Aim::Score => self.score(key, work).map(End::Score),
         };
         // The answer is valid even if the budget is now used up; later work will notice.
-        self.tally.tell(allowance).ok();
-        Ok((found?, self.tally.counted() - before))
+        self.counter.flush(work).ok();
+        Ok((found?, self.counter.counted() - before))
     }
 
     #[cfg(test)]
@@ -181,7 +181,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     ///
     /// # Errors
     /// Fails if the budget ended or this is the wrong tool for the game.
-    pub fn options(&mut self, key: K, allowance: &Allowance) -> Result<Vec<End>, GaveUp<K>> {
+    pub fn options(&mut self, key: K, work: &Work) -> Result<Vec<End>, GaveUp<K>> {
         let mut options = Options::default();
         match self.machine.look(key, &mut options) {
             Expansion::Open => {}
@@ -193,7 +193,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         for number in 0..options.words.len() / K::WORDS {
             let option = options.part::<K>(number);
             let head = options.heads.get(number).copied().unwrap_or_default();
-            let (end, _) = self.value(option, allowance)?;
+            let (end, _) = self.value(option, work)?;
             let value = self.points(end, option)?;
             let value = if head.again != 0 { head.gain + value } else { head.gain - value };
             values.push(self.end(value));
@@ -201,28 +201,28 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         Ok(values)
     }
 
-    fn outcome(&mut self, key: K, allowance: &Allowance) -> Result<End, GaveUp<K>> {
+    fn outcome(&mut self, key: K, work: &Work) -> Result<End, GaveUp<K>> {
         // Random play guesses the winner. If it is right, one question is enough: a winner is not tested for a draw,
         // nor a loser for a win.
         if self.history.rehearse(&mut self.machine, key, &mut self.options) > 0.0 {
-            if self.is_at_least(key, 1, allowance)? >= 1 {
+            if self.is_at_least(key, 1, work)? >= 1 {
                 return Ok(End::Win);
             }
-            return Ok(if self.is_at_least(key, 0, allowance)? >= 0 { End::Draw } else { End::Lose });
+            return Ok(if self.is_at_least(key, 0, work)? >= 0 { End::Draw } else { End::Lose });
         }
-        if self.is_at_least(key, 0, allowance)? < 0 {
+        if self.is_at_least(key, 0, work)? < 0 {
             return Ok(End::Lose);
         }
-        Ok(if self.is_at_least(key, 1, allowance)? >= 1 { End::Win } else { End::Draw })
+        Ok(if self.is_at_least(key, 1, work)? >= 1 { End::Win } else { End::Draw })
     }
 
-    fn score(&mut self, key: K, allowance: &Allowance) -> Result<i64, GaveUp<K>> {
+    fn score(&mut self, key: K, work: &Work) -> Result<i64, GaveUp<K>> {
         let mut bounds = Bounds { lower: NOTHING, upper: -NOTHING };
         let usual = self.history.rehearse(&mut self.machine, key, &mut self.options);
         let (mut guess, mut stride) = ((usual as i64).clamp(-MAX_POINTS, MAX_POINTS), 1);
         while bounds.lower < bounds.upper {
             let threshold = if guess == bounds.lower { guess + 1 } else { guess };
-            let bound = self.is_at_least(key, threshold, allowance)?;
+            let bound = self.is_at_least(key, threshold, work)?;
             if bound >= threshold {
                 bounds.lower = bound;
             } else {
@@ -243,7 +243,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
 
     /// Returns a proven bound on the value of a position for its mover: a lower bound if it is at least the threshold,
     /// else an upper bound.
-    fn is_at_least(&mut self, key: K, threshold: i64, allowance: &Allowance) -> Result<i64, GaveUp<K>> {
+    fn is_at_least(&mut self, key: K, threshold: i64, work: &Work) -> Result<i64, GaveUp<K>> {
         self.frames.clear();
         self.candidates.clear();
         let index = Place::of(self.machine.canonical(key));
@@ -251,7 +251,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         let print = self.table.note(&index).map_or(u8::MAX, |note| (note.tag >> 3) as u8);
         let mut answer = match known.and_then(|bounds| settled(bounds, threshold)) {
             Some(bound) => Some(bound),
-            None => self.enter(key, index, print, threshold, allowance)?,
+            None => self.enter(key, index, print, threshold, work)?,
         };
         loop {
             let Some(frame) = self.frames.last_mut() else {
@@ -294,7 +294,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
                 Some(bound) => Some(bound),
                 None => {
                     let print = note.map_or(u8::MAX, |note| (note.tag >> 3) as u8);
-                    self.enter(candidate.key, candidate.index, print, threshold, allowance)?
+                    self.enter(candidate.key, candidate.index, print, threshold, work)?
                 }
             };
         }
@@ -307,9 +307,9 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         index: Place<K>,
         print: u8,
         threshold: i64,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Option<i64>, GaveUp<K>> {
-        self.tally.count(allowance)?;
+        self.counter.count(work)?;
         match self.machine.look(key, &mut self.options) {
             Expansion::Open => {}
             Expansion::Ended(_, end) | Expansion::Stuck(end) => return self.points(end, key).map(Some),
@@ -385,8 +385,8 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             return Err(GaveUp::Loop(key));
         }
         // The path may take a quarter of the memory; the tables take about half.
-        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > allowance.max_bytes() / 4 {
-            return Err(GaveUp::Stop(allowance.memory_limit()));
+        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > work.max_bytes() / 4 {
+            return Err(GaveUp::Stop(work.memory_limit()));
         }
         // Brent's loop detection: a path around a loop meets the position at the last power of two again.
         let mark = (self.frames.len() + 1).next_power_of_two() / 2;
@@ -394,7 +394,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             return Err(GaveUp::Loop(key));
         }
         if retained > self.most_candidates {
-            return Err(GaveUp::Stop(allowance.memory_limit()));
+            return Err(GaveUp::Stop(work.memory_limit()));
         }
         self.frames.push(Frame {
             key,
@@ -405,7 +405,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             first,
             next: first,
             end: retained,
-            nodes_before: self.tally.counted() - 1,
+            nodes_before: self.counter.counted() - 1,
         });
         Ok(None)
     }
@@ -431,7 +431,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     fn leave(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.candidates.truncate(frame.first);
-            let nodes = self.tally.counted() - frame.nodes_before;
+            let nodes = self.counter.counted() - frame.nodes_before;
             self.keep(&frame.index, frame.best, frame.threshold, frame.print, nodes);
         }
     }

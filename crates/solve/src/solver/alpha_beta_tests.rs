@@ -1,19 +1,19 @@
 //! The search compared with plain memoised recursion.
 
 use super::*;
-use crate::budget::{Budget, Watch};
+use crate::budget::Budget;
 use crate::solver::connect_board::{Connect, RandomTree, number, plainly, small_boards};
+use crate::work::Work;
 use std::collections::HashMap;
 
 #[track_caller]
 fn check<K: Key, M: Machine<K>>(mut machine: M, aim: Aim, keys: impl Iterator<Item = K>) {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    let mut search = AlphaBeta::new(machine.clone(), aim, &allowance).unwrap();
+    let work = Work::start(&budget);
+    let mut search = AlphaBeta::new(machine.clone(), aim, &work).unwrap();
     let mut known = HashMap::new();
     for key in keys {
-        let (value, _) = search.value(key, &allowance).unwrap();
+        let (value, _) = search.value(key, &work).unwrap();
         assert_eq!(number(value), plainly(key, &mut machine, &mut known), "{key:?}");
     }
 }
@@ -39,13 +39,12 @@ fn random_trees_agree_with_plain_recursion() {
 #[test]
 fn every_option_has_its_worth() {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
+    let work = Work::start(&budget);
     for seed in 0..20 {
         let mut tree = RandomTree { seed, reach: 5, last: 60, points: true };
         let key = (0..).find(|&key| tree.ended(key).is_none()).unwrap();
-        let mut search = AlphaBeta::new(tree.clone(), Aim::Score, &allowance).unwrap();
-        let values = search.options(key, &allowance).unwrap();
+        let mut search = AlphaBeta::new(tree.clone(), Aim::Score, &work).unwrap();
+        let values = search.options(key, &work).unwrap();
         let best = values.iter().map(|&end| number(end)).max();
         if let Some(best) = best {
             assert_eq!(best, plainly(key, &mut tree, &mut HashMap::new()));
@@ -80,9 +79,8 @@ impl Machine<u64> for Odd {
 #[test]
 fn what_it_cannot_do_is_said_with_the_position() {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    let ask = |odd| AlphaBeta::new(odd, Aim::Outcome, &allowance).unwrap().value(0, &allowance);
+    let work = Work::start(&budget);
+    let ask = |odd| AlphaBeta::new(odd, Aim::Outcome, &work).unwrap().value(0, &work);
     assert_eq!(ask(Odd(Expansion::Unsupported, 20)), Err(GaveUp::Beyond(9)));
     assert_eq!(ask(Odd(Expansion::Stuck(End::Score(1)), 20)), Err(GaveUp::Beyond(9)));
     assert_eq!(ask(Odd(Expansion::Stuck(End::Lose), 20)).map(|(end, _)| end), Ok(End::Win));
@@ -113,18 +111,16 @@ impl Machine<u64> for Chain {
 #[test]
 fn long_play_is_no_loop() {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
+    let work = Work::start(&budget);
     let long = 300_001;
-    let found = AlphaBeta::new(Chain, Aim::Outcome, &allowance).unwrap().value(long, &allowance);
+    let found = AlphaBeta::new(Chain, Aim::Outcome, &work).unwrap().value(long, &work);
     assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
-    let found = crate::solver::proof_number::ProofNumber::new(Chain, &allowance).unwrap().outcome(long, &allowance);
+    let found = crate::solver::proof_number::ProofNumber::new(Chain, &work).unwrap().outcome(long, &work);
     assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
     // If there is no memory for the path, that is reported.
     let budget = Budget { max_bytes: 8 << 20, ..Budget::default() };
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    let found = AlphaBeta::new(Chain, Aim::Outcome, &allowance).unwrap().value(long, &allowance);
+    let work = Work::start(&budget);
+    let found = AlphaBeta::new(Chain, Aim::Outcome, &work).unwrap().value(long, &work);
     assert_eq!(found, Err(GaveUp::Stop(Stop::MemoryLimit(8 << 20))));
 }
 
@@ -137,25 +133,23 @@ fn a_long_loop_is_one() {
 #[test]
 fn the_budget_ends_a_search() {
     let budget = Budget { max_packed_positions: 10_000, ..Budget::default() };
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    let mut search = AlphaBeta::new(Connect::new(6, 7, 4), Aim::Outcome, &allowance).unwrap();
+    let part = Work::start(&budget);
+    let mut search = AlphaBeta::new(Connect::new(6, 7, 4), Aim::Outcome, &part).unwrap();
     let stop = GaveUp::Stop(Stop::PositionLimit(10_000));
-    assert_eq!(search.value([0, 0], &allowance), Err(stop));
+    assert_eq!(search.value([0, 0], &part), Err(stop));
     let budget = Budget { max_bytes: 1 << 16, ..Budget::default() };
-    let watch = Watch::start(&budget);
-    let none = AlphaBeta::<[u64; 2], _>::new(Connect::new(6, 7, 4), Aim::Outcome, &watch.allowance());
+    let work = Work::start(&budget);
+    let none = AlphaBeta::<[u64; 2], _>::new(Connect::new(6, 7, 4), Aim::Outcome, &work.part());
     assert_eq!(none.err(), Some(Stop::MemoryLimit(1 << 16)));
 }
 
 #[test]
 fn larger_boards_end_as_published() {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
+    let work = Work::start(&budget);
     for (rows, columns, end) in [(4, 4, End::Draw), (5, 4, End::Draw), (4, 5, End::Draw), (4, 6, End::Lose)] {
-        let mut search = AlphaBeta::new(Connect::new(rows, columns, 4), Aim::Outcome, &allowance).unwrap();
-        let (found, nodes) = search.value([0, 0], &allowance).unwrap();
+        let mut search = AlphaBeta::new(Connect::new(rows, columns, 4), Aim::Outcome, &work).unwrap();
+        let (found, nodes) = search.value([0, 0], &work).unwrap();
         assert_eq!(found, end, "{rows} rows of {columns}, {nodes} nodes");
     }
 }

@@ -7,10 +7,11 @@ use super::method::{self, Size, Unable, Wants};
 use super::reach::Source;
 use super::reference::score;
 use super::{Only, Solver, winner_by_score};
-use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS, Watch};
+use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS};
 use crate::method::MethodName;
 use crate::plan::Theory;
 use crate::solution::{Authority, Solution, TheoremAnswer, ValuedMove};
+use crate::work::Work;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Compound, Fault, Int, Limit, Meter, Position, Standing, Step, Terminal};
 use grundy_value::{Evaluation, Remoteness, Winner};
@@ -29,24 +30,24 @@ const MOVES_BEYOND_WINNER: Limit = Limit { name: "moves valued one by one", usua
 const STEPS_OF_A_LOOK: u64 = 1_000_000;
 
 impl Solver {
-    pub(super) fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+    pub(super) fn answer(&mut self, position: &Position, work: &Work) -> Result<Solution, Fault> {
         if self.oracles.is_empty() || self.method.is_some_and(|method| method != MethodName::Theorem) {
-            return self.answer_by_search(position, watch);
+            return self.answer_by_search(position, work);
         }
         if self.method.is_some() {
-            return match self.query_oracles(position, watch.deadline()) {
+            return match self.query_oracles(position, work.deadline()) {
                 (Some(answer), untold) => Ok(self.by_theorem(position, answer, untold)),
-                (None, _) => self.answer_by_search(position, watch),
+                (None, _) => self.answer_by_search(position, work),
             };
         }
         // If a finished part ends the game, no theorem is needed.
         if self.compound == Compound::Short && position.parts.contains(&None) {
-            return self.answer_by_search(position, watch);
+            return self.answer_by_search(position, work);
         }
         let size = Size::of(&self.instance, position);
         let mut queried = None;
         if !size.is_small(true) {
-            match self.query_oracles(position, watch.deadline()) {
+            match self.query_oracles(position, work.deadline()) {
                 (Some(answer), untold) if !size.is_small(answer.grundy.is_some()) => {
                     return Ok(self.by_theorem(position, answer, untold));
                 }
@@ -55,7 +56,7 @@ impl Solver {
         }
         // Theorems that were not queried yet get the rest of the time.
         let share = if queried.is_none() { SHARE_OF_A_SEARCH } else { 1.0 };
-        let solution = watch.within_share(share, |watch| self.answer_by_search(position, watch))?;
+        let solution = self.answer_by_search(position, &work.with_share(share))?;
         if solution.winner.is_some() {
             return Ok(solution);
         }
@@ -64,7 +65,7 @@ impl Solver {
             return Ok(Solution { untold, ..solution });
         }
         // No search finished.
-        let (answer, untold) = queried.unwrap_or_else(|| self.query_oracles(position, watch.deadline()));
+        let (answer, untold) = queried.unwrap_or_else(|| self.query_oracles(position, work.deadline()));
         Ok(match answer {
             Some(answer) => self.by_theorem(position, answer, untold),
             None => Solution { untold: untold.or(solution.untold), ..solution },
@@ -95,10 +96,10 @@ impl Solver {
             budget.max_packed_positions = MAX_POSITIONS_BEYOND_WINNER;
         }
         // The value first: it takes one search, the moves take one each.
-        let mut watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let position = solution.position.clone();
         if lacks_value {
-            let Ok(valued) = self.answer_without_options(&position, Wants::Grundy, &mut watch) else {
+            let Ok(valued) = self.answer_without_options(&position, Wants::Grundy, &work) else {
                 return solution;
             };
             solution.grundy = solution.grundy.or(valued.grundy);
@@ -107,7 +108,7 @@ impl Solver {
         }
         // Then the winning moves, and the values of all moves last.
         if lacks_moves
-            && let Ok(won) = self.answer_wanting(&position, Wants::Winner, &mut watch)
+            && let Ok(won) = self.answer_wanting(&position, Wants::Winner, &work)
             && let Some(answer) = &mut solution.theorem
         {
             solution.positions = solution.positions.max(won.positions);
@@ -123,7 +124,7 @@ impl Solver {
             return solution;
         }
         // The theorem's answer is valid even if the search fails.
-        let Ok(found) = self.answer_by_search(&position, &mut watch) else { return solution };
+        let Ok(found) = self.answer_by_search(&position, &work) else { return solution };
         if found.winner.is_some() && found.stop.is_none() {
             return found;
         }
@@ -163,9 +164,9 @@ impl Solver {
         if let Some((true, solution)) = by_theorem {
             return Ok(solution);
         }
-        let found = self.with_watch(|solver, watch| match only {
-            Only::Moves => solver.answer_wanting(position, wants, watch),
-            Only::Winner | Only::Value => solver.answer_without_options(position, wants, watch),
+        let found = self.with_work(|solver, work| match only {
+            Only::Moves => solver.answer_wanting(position, wants, work),
+            Only::Winner | Only::Value => solver.answer_without_options(position, wants, work),
         });
         match (found, by_theorem) {
             // The winner is known from the theorem even if the search failed.
@@ -176,16 +177,11 @@ impl Solver {
     }
 
     /// Returns the winner of a position or its value, without valuing its moves.
-    fn answer_without_options(
-        &mut self,
-        position: &Position,
-        wants: Wants,
-        watch: &mut Watch,
-    ) -> Result<Solution, Fault> {
+    fn answer_without_options(&mut self, position: &Position, wants: Wants, work: &Work) -> Result<Solution, Fault> {
         if let Ok(Some(ending)) = self.instance.ended(position, &Meter::steps(STEPS_OF_A_LOOK)) {
             return Ok(self.over(position, ending));
         }
-        let source = self.reach(std::slice::from_ref(position), wants, watch)?;
+        let source = self.reach(std::slice::from_ref(position), wants, work)?;
         let solution = self.solution(position, Vec::new(), source);
         self.rollback(source);
         let mut solution = solution?;
@@ -265,35 +261,35 @@ impl Solver {
         solution
     }
 
-    fn answer_by_search(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+    fn answer_by_search(&mut self, position: &Position, work: &Work) -> Result<Solution, Fault> {
         // The line sieve finds only the winner.
         let wants = if self.method == Some(MethodName::Lines) { Wants::Winner } else { Wants::All };
-        let solution = self.answer_wanting(position, wants, watch)?;
-        let untold = self.limit_met(watch).filter(|_| solution.winner.is_none());
+        let solution = self.answer_wanting(position, wants, work)?;
+        let untold = self.limit_met(work).filter(|_| solution.winner.is_none());
         Ok(Solution { untold: solution.untold.or(untold), ..solution })
     }
 
     /// Returns the limit that kept a method from a fuller answer, if one did.
-    fn limit_met(&self, watch: &Watch) -> Option<Stop> {
-        watch.limits().met().or(self.unrecognised).map(Budget::met)
+    fn limit_met(&self, work: &Work) -> Option<Stop> {
+        work.met().or(self.unrecognised).map(Budget::met)
     }
 
-    fn answer_wanting(&mut self, position: &Position, wants: Wants, watch: &mut Watch) -> Result<Solution, Fault> {
+    fn answer_wanting(&mut self, position: &Position, wants: Wants, work: &Work) -> Result<Solution, Fault> {
         if let Some(index) = self.methods.iter().position(|method| method.moves_are_too_many(position)) {
-            return self.answer_without_moves(index, position, watch);
+            return self.answer_without_moves(index, position, work);
         }
-        match self.reference.look(position, watch) {
+        match self.reference.look(position, work) {
             Ok(Standing::Ended(ending)) => Ok(self.over(position, ending)),
             Ok(Standing::Open(steps)) => {
                 let mut positions = vec![position.clone()];
                 positions.extend(steps.iter().map(|step| step.to.clone()));
-                let source = self.reach(&positions, wants, watch)?;
+                let source = self.reach(&positions, wants, work)?;
                 let solution = self.solution(position, steps, source);
                 self.rollback(source);
                 solution
             }
             Err(Halt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
-                self.answer_part_by_part(position, stop, watch)
+                self.answer_part_by_part(position, stop, work)
             }
             Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
             Err(Halt::Fault(fault)) => Err(fault),
@@ -301,13 +297,8 @@ impl Solver {
     }
 
     /// Answers a position with too many moves to list, by the method with this index.
-    fn answer_without_moves(
-        &mut self,
-        index: usize,
-        position: &Position,
-        watch: &mut Watch,
-    ) -> Result<Solution, Fault> {
-        let reached = self.methods[index].reach(std::slice::from_ref(position), Wants::Winner, watch);
+    fn answer_without_moves(&mut self, index: usize, position: &Position, work: &Work) -> Result<Solution, Fault> {
+        let reached = self.methods[index].reach(std::slice::from_ref(position), Wants::Winner, work);
         let stop = match reached {
             Ok(stop) => stop,
             Err(Unable::Refused(why)) => match self.method_refused(&why) {

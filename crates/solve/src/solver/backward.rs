@@ -6,11 +6,12 @@
 //! numbers, filled by listing the options once more. All threads propagate a level together: a win is written by the
 //! first that reaches it, and all write the same. Wrong tool where the moves do not fit into memory.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::discover::{Baskets, Found, Hand, PASS_EVERY, Refusal, all_at_once, share};
 use crate::solver::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::solver::reference::worth::ENDLESS;
 use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
+use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine};
 use grundy_rules::Side;
 use grundy_rules::game::Loops;
@@ -47,29 +48,29 @@ pub(crate) fn settle<K: Key, M: Machine<K>>(
     machine: &M,
     loops: Loops,
     ranks: &mut Ranks,
-    allowance: &Allowance,
+    work: &Work,
 ) -> Result<Option<Stop>, Refusal<K>> {
     let moves_into = std::mem::take(&mut found.moves_into);
     let edges: u64 = moves_into.iter().flatten().map(|&count| u64::from(count)).sum();
     let news = table.len() - sealed.iter().map(|&len| u64::from(len)).sum::<u64>();
     if edges >= u64::from(u32::MAX) {
-        return Ok(Some(allowance.memory_limit()));
+        return Ok(Some(work.memory_limit()));
     }
-    if let Err(stop) = allowance.room(table.ledger().used() + news * BYTES_EACH + edges * 4) {
+    if let Err(stop) = work.room(table.ledger().used() + news * BYTES_EACH + edges * 4) {
         return Ok(Some(stop));
     }
     let mut backward = Backward::new(table, sealed, moves_into, edges as usize, ranks);
     for &index in &found.unexamined {
         backward.left[backward.number(index)].store(UNEXAMINED, Relaxed);
     }
-    let mut hands = Hand::several(machine, allowance.threads());
-    // After a stop the allowance is not queried again: what was found is still settled.
-    let mut is_called_off = || if found.stop.is_some() { None } else { allowance.pass(0).err() };
+    let mut hands = Hand::several(machine, work.threads());
+    // After a stop the work is not queried again: what was found is still settled.
+    let mut is_called_off = || if found.stop.is_some() { None } else { work.pass(0).err() };
     if let Some(stop) = backward.list_parents(&mut hands, &mut is_called_off)? {
         return Ok(Some(stop));
     }
     // What was settled before a stop is valid; the rest is unknown.
-    let stopped = backward.tell(allowance.threads(), &mut is_called_off);
+    let stopped = backward.tell(work.threads(), &mut is_called_off);
     if found.stop.is_none() && stopped.is_none() {
         match loops {
             Loops::Draw | Loops::None => backward.draw_the_rest(),

@@ -4,10 +4,11 @@
 //! Idea: a depth-first walk that meets a position it has not left yet has found a loop, and everything on the stack
 //! reaches it. Marks are kept, so all queries together cost one walk. Wrong tool for graded games: they have no loops.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::hashing::QuickMap;
 use crate::solver::discover::{Hand, PASS_EVERY, Refusal};
 use crate::table::{PIECES, Place, Table, local_of, piece_of};
+use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine};
 use std::collections::VecDeque;
 
@@ -71,7 +72,7 @@ impl Marks {
         root: Place,
         table: &Table<K>,
         hand: &mut Hand<M>,
-        allowance: &Allowance,
+        work: &Work,
         mut left: impl FnMut(Place, &mut Hand<M>) -> Result<(), Refusal<K>>,
     ) -> Result<Option<Stop>, Refusal<K>> {
         let mut stack = vec![root];
@@ -97,7 +98,7 @@ impl Marks {
             pending += 1;
             if pending % PASS_EVERY == 0 {
                 let bytes = table.ledger().used() + table.len() + 4 * stack.capacity() as u64;
-                if let Err(stop) = allowance.pass(0).and_then(|()| allowance.room(bytes)) {
+                if let Err(stop) = work.pass(0).and_then(|()| work.room(bytes)) {
                     break Ok(Some(stop));
                 }
             }

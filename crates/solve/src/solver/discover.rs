@@ -7,9 +7,9 @@
 //! and then empty the baskets piece by piece; the order of positions never depends on the number of threads. Narrow
 //! generations are processed one position at a time.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::table::{ABSENT, Full, GROUP, MemoryMeter, PIECES, Piece, Place, Table, index, local_of, piece_of};
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::{Expansion, Head, Key, Machine, Options};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ pub(crate) const NARROW: usize = 4096;
 const BLOCK_POSITIONS: u64 = 1 << 16;
 const BLOCK_OPTIONS: u64 = 1 << 20;
 
-/// Number of positions between two checks of the allowance.
+/// Number of positions between two checks of the work.
 pub(crate) const PASS_EVERY: u64 = 1 << 11;
 
 /// Bytes for counting the moves into a position.
@@ -131,16 +131,16 @@ impl<K: Key> Baskets<K> {
 }
 
 /// Runs all workers in parallel.
-pub(crate) fn all_at_once<W: Send>(workers: impl IntoIterator<Item = W>, work: impl Fn(usize, W) + Sync) {
+pub(crate) fn all_at_once<W: Send>(workers: impl IntoIterator<Item = W>, run: impl Fn(usize, W) + Sync) {
     let mut workers: Vec<W> = workers.into_iter().collect();
     let Some(last) = workers.pop() else { return };
     let index = workers.len();
-    let work = &work;
+    let run = &run;
     std::thread::scope(|scope| {
         for (index, worker) in workers.into_iter().enumerate() {
-            scope.spawn(move || work(index, worker));
+            scope.spawn(move || run(index, worker));
         }
-        work(index, last);
+        run(index, last);
     });
 }
 
@@ -234,9 +234,9 @@ pub(crate) fn discover<K: Key, M: Machine<K>>(
     machine: &M,
     roots: &[K],
     counting: Counting,
-    allowance: &Allowance,
+    work: &Work,
 ) -> Result<Found, Refusal<K>> {
-    let threads = allowance.threads();
+    let threads = work.threads();
     let mut discovery = Discovery {
         hands: Hand::several(machine, threads),
         baskets: Baskets::several(threads),
@@ -248,9 +248,9 @@ pub(crate) fn discover<K: Key, M: Machine<K>>(
         counting,
         examined: 0,
         options: 0,
-        tally: Tally::default(),
+        counter: Counter::default(),
     };
-    discovery.run(roots, allowance)?;
+    discovery.run(roots, work)?;
     Ok(discovery.found)
 }
 
@@ -267,12 +267,12 @@ struct Discovery<'a, K, M> {
     counting: Counting,
     examined: u64,
     options: u64,
-    tally: Tally,
+    counter: Counter,
 }
 
 impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
-    fn run(&mut self, roots: &[K], allowance: &Allowance) -> Result<(), Refusal<K>> {
-        match self.all_generations(roots, allowance) {
+    fn run(&mut self, roots: &[K], work: &Work) -> Result<(), Refusal<K>> {
+        match self.all_generations(roots, work) {
             Ok(()) => Ok(()),
             Err(Halt::Refused(refusal)) => Err(refusal),
             Err(Halt::Stop(stop)) => {
@@ -286,8 +286,8 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         }
     }
 
-    fn all_generations(&mut self, roots: &[K], allowance: &Allowance) -> Result<(), Halt<K>> {
-        let mut frontier = self.enter_roots(roots, allowance)?;
+    fn all_generations(&mut self, roots: &[K], work: &Work) -> Result<(), Halt<K>> {
+        let mut frontier = self.enter_roots(roots, work)?;
         while !frontier.is_empty() {
             if self.found.is_graded {
                 self.found.layers.push(&frontier, &self.starts, self.table);
@@ -297,18 +297,18 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
                 for &index in &frontier {
                     self.starts[piece_of(index)] = self.table.pieces()[piece_of(index)].len();
                 }
-                self.narrow(&frontier, allowance)?
+                self.narrow(&frontier, work)?
             } else {
                 self.starts = self.table.lengths();
-                self.wide(&frontier, allowance)?
+                self.wide(&frontier, work)?
             };
         }
-        self.tally.tell(allowance)?;
+        self.counter.flush(work)?;
         Ok(())
     }
 
     /// Enters the roots; returns those that are new.
-    fn enter_roots(&mut self, roots: &[K], allowance: &Allowance) -> Result<Vec<Place>, Halt<K>> {
+    fn enter_roots(&mut self, roots: &[K], work: &Work) -> Result<Vec<Place>, Halt<K>> {
         let mut is_full = false;
         if roots.len() < NARROW {
             is_full = roots.iter().any(|&root| self.table.enter(root).is_err());
@@ -333,7 +333,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         let new = self.grown_since(self.sealed);
         if is_full {
             self.found.unexamined = new;
-            return Err(self.full(allowance));
+            return Err(self.full(work));
         }
         Ok(new)
     }
@@ -344,16 +344,16 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         ranges.flat_map(|(at, (&start, piece))| (start..piece.len()).map(move |local| index(at, local))).collect()
     }
 
-    /// Returns the stop of a full table: by the allowance, or because the position numbers are used up.
-    fn full(&self, allowance: &Allowance) -> Halt<K> {
-        Halt::Stop(allowance.memory_limit())
+    /// Returns the stop of a full table: by the work, or because the position numbers are used up.
+    fn full(&self, work: &Work) -> Halt<K> {
+        Halt::Stop(work.memory_limit())
     }
 
     /// Visits a narrow generation; returns the next one.
-    fn narrow(&mut self, frontier: &[Place], allowance: &Allowance) -> Result<Vec<Place>, Halt<K>> {
+    fn narrow(&mut self, frontier: &[Place], work: &Work) -> Result<Vec<Place>, Halt<K>> {
         let mut next = Vec::new();
         for (at, &from) in frontier.iter().enumerate() {
-            if let Err(halt) = self.examine(from, &mut next, allowance) {
+            if let Err(halt) = self.examine(from, &mut next, work) {
                 // A position not listed completely counts as not visited.
                 self.found.unexamined = frontier[at..].to_vec();
                 self.found.unexamined.append(&mut next);
@@ -361,22 +361,22 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
             }
         }
         self.examined += frontier.len() as u64;
-        self.catch_up(frontier, allowance)?;
+        self.catch_up(frontier, work)?;
         Ok(next)
     }
 
     /// Visits one position.
-    fn examine(&mut self, from: Place, next: &mut Vec<Place>, allowance: &Allowance) -> Result<(), Halt<K>> {
-        self.tally.count(allowance)?;
-        if self.tally.counted().is_multiple_of(PASS_EVERY) {
-            allowance.room(self.table.ledger().used() + self.found.layers.bytes())?;
+    fn examine(&mut self, from: Place, next: &mut Vec<Place>, work: &Work) -> Result<(), Halt<K>> {
+        self.counter.count(work)?;
+        if self.counter.counted().is_multiple_of(PASS_EVERY) {
+            work.room(self.table.ledger().used() + self.found.layers.bytes())?;
         }
         if self.hands[0].look(self.table.key(from))? != Expansion::Open {
             return Ok(());
         }
         for key in self.hands[0].options.parts::<K>() {
             self.options += 1;
-            let Ok((to, is_new)) = self.table.enter(key) else { return Err(self.full(allowance)) };
+            let Ok((to, is_new)) = self.table.enter(key) else { return Err(self.full(work)) };
             let (piece, local) = (piece_of(to), local_of(to));
             if is_new {
                 next.push(to);
@@ -391,34 +391,34 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Visits a wide generation; returns the next one.
-    fn wide(&mut self, frontier: &[Place], allowance: &Allowance) -> Result<Vec<Place>, Halt<K>> {
+    fn wide(&mut self, frontier: &[Place], work: &Work) -> Result<Vec<Place>, Halt<K>> {
         let before = self.table.lengths();
         let mut done = 0;
         while done < frontier.len() {
             let block = done..(done + self.block_size()).min(frontier.len());
-            if let Err(halt) = self.examine_block(&frontier[block.clone()], allowance) {
+            if let Err(halt) = self.examine_block(&frontier[block.clone()], work) {
                 self.found.unexamined = frontier[done..].to_vec();
                 self.found.unexamined.append(&mut self.grown_since(&before));
                 return Err(halt);
             }
             done = block.end;
-            self.catch_up(&frontier[..done], allowance)?;
+            self.catch_up(&frontier[..done], work)?;
         }
         Ok(self.grown_since(&before))
     }
 
     /// Visits some positions with all threads; enters nothing if something fails.
-    fn examine_block(&mut self, block: &[Place], allowance: &Allowance) -> Result<(), Halt<K>> {
-        self.tally.count_many(block.len() as u64, allowance)?;
+    fn examine_block(&mut self, block: &[Place], work: &Work) -> Result<(), Halt<K>> {
+        self.counter.count_many(block.len() as u64, work)?;
         self.fill_baskets(block)?;
         let options: u64 = self.baskets.iter().map(Baskets::len).sum();
         let baskets_bytes = options * size_of::<K>() as u64;
-        allowance.room(self.table.ledger().used() + self.found.layers.bytes() + baskets_bytes)?;
+        work.room(self.table.ledger().used() + self.found.layers.bytes() + baskets_bytes)?;
         let lengths = self.table.lengths();
         if self.empty_baskets().is_err() {
             // Which positions fitted depends on the threads, so the whole block is dropped.
             self.table.truncate(&lengths);
-            return Err(self.full(allowance));
+            return Err(self.full(work));
         }
         self.examined += block.len() as u64;
         self.options += options;
@@ -495,7 +495,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Starts counting moves, once they are known to be needed: earlier moves are listed again.
-    fn catch_up(&mut self, examined: &[Place], allowance: &Allowance) -> Result<(), Halt<K>> {
+    fn catch_up(&mut self, examined: &[Place], work: &Work) -> Result<(), Halt<K>> {
         if self.found.is_graded || self.is_counted {
             return Ok(());
         }
@@ -507,7 +507,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         self.count_from_nothing();
         if self.table.charge(COUNT_BYTES).is_err() {
             self.found.unexamined = self.grown_since(self.sealed);
-            return Err(self.full(allowance));
+            return Err(self.full(work));
         }
         let mut indices = Vec::new();
         for layer in 0..layers.len() - 1 {

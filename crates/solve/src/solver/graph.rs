@@ -11,9 +11,10 @@ mod loopy;
 mod order;
 mod sweep;
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::reference::explore::{Edge, Network};
 use crate::solver::reference::order::find_loop;
+use crate::work::Work;
 use grundy_rules::game::{Binder, Change, Destination, Domain, Expr, Form, Loops, MoveRule, Over, Term, Type, Verdict};
 use grundy_rules::{Instance, Int, Meter, Part, Value};
 use grundy_value::{Grundy, Outcome, Remoteness};
@@ -223,25 +224,25 @@ impl TokenGraph {
     ///
     /// # Errors
     /// Fails if the budget ended.
-    pub fn order(&self, allowance: &Allowance) -> Result<Order, Stop> {
-        Order::of(&self.rows, self.numbering, allowance)
+    pub fn order(&self, work: &Work) -> Result<Order, Stop> {
+        Order::of(&self.rows, self.numbering, work)
     }
 
     /// Values all nodes in an order found before.
     ///
     /// # Errors
     /// Fails if the budget ended.
-    pub(crate) fn solve_in(&self, order: &Order, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
+    pub(crate) fn solve_in(&self, order: &Order, wanted: Wanted, work: &Work) -> Result<TokenValues, Stop> {
         let mex = self.play == Play::Normal && wanted != Wanted::Remoteness;
         let lengths = wanted != Wanted::Grundy || !mex;
-        let grundy = if mex { Some(order.sweep(&self.rows, &MexRule, allowance)?) } else { None };
+        let grundy = if mex { Some(order.sweep(&self.rows, &MexRule, work)?) } else { None };
         let Order::Loopy { loopy, .. } = order else {
             let rule = LengthRule { lost: self.parity_of_loss() };
-            let lengths = if lengths { Some(order.sweep(&self.rows, &rule, allowance)?) } else { None };
+            let lengths = if lengths { Some(order.sweep(&self.rows, &rule, work)?) } else { None };
             return Ok(TokenValues { play: self.play, grundy, lengths, loopy: None });
         };
         // With loops the winner does not follow from Grundy values, so it is always found.
-        let lengths = Some(Column::Wide(loopy::lengths(&self.rows, self.play, allowance)?));
+        let lengths = Some(Column::Wide(loopy::lengths(&self.rows, self.play, work)?));
         Ok(TokenValues { play: self.play, grundy, lengths, loopy: Some(loopy.clone()) })
     }
 

@@ -1,10 +1,10 @@
 //! The memory of searches of placement boards: one word for each label of a part, stored exactly or evicted.
 //!
-//! A table of buckets of four slots. It grows while the allowance has room; after that a new label replaces the one in
+//! A table of buckets of four slots. It grows while the work has room; after that a new label replaces the one in
 //! its bucket with the fewest cells, which costs least to search again. The same queries give the same table on every
 //! machine.
 
-use crate::budget::Allowance;
+use crate::work::Work;
 use grundy_kernel::Key;
 use grundy_kernel::placement::Cells;
 use std::marker::PhantomData;
@@ -59,7 +59,7 @@ impl<F: Packed> LabelTable<F> {
     }
 
     /// Stores a fact, replacing the label's earlier one, if there is a free slot or a cheaper label to evict.
-    pub fn keep(&mut self, label: Cells, fact: F, allowance: &Allowance) {
+    pub fn keep(&mut self, label: Cells, fact: F, work: &Work) {
         let label = words(label);
         let word = fact.pack();
         loop {
@@ -71,7 +71,7 @@ impl<F: Packed> LabelTable<F> {
                 return;
             }
             let crowded = self.filled > self.slots.len() / 8 * 5;
-            if crowded && self.grow(allowance) {
+            if crowded && self.grow(work) {
                 continue;
             }
             let cells = |label: [u64; 2]| label[0].count_ones() + label[1].count_ones();
@@ -84,10 +84,10 @@ impl<F: Packed> LabelTable<F> {
     }
 
     /// Doubles the table; returns false if the old and the new together would not fit.
-    fn grow(&mut self, allowance: &Allowance) -> bool {
+    fn grow(&mut self, work: &Work) -> bool {
         let slots = self.slots.len() * 2;
         let bytes = (slots + self.slots.len()) * size_of::<Slot>();
-        if allowance.room(bytes as u64).is_err() {
+        if work.room(bytes as u64).is_err() {
             return false;
         }
         let old = std::mem::replace(&mut self.slots, vec![Slot::default(); slots]);
@@ -117,7 +117,8 @@ fn words(label: Cells) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::{Budget, Watch};
+    use crate::budget::Budget;
+    use crate::work::Work;
     use std::collections::HashMap;
 
     impl Packed for u64 {
@@ -133,13 +134,12 @@ mod tests {
     #[test]
     fn what_is_found_was_kept() {
         let budget = Budget { max_bytes: 1 << 20, ..Budget::default() };
-        let watch = Watch::start(&budget);
-        let allowance = watch.allowance();
+        let work = Work::start(&budget);
         let mut table = LabelTable::<u64>::default();
         let mut model = HashMap::new();
         for round in 0..200_000u64 {
             let label = Cells::from(round.wrapping_mul(0x9e37_79b9_7f4a_7c15)) << 17 | 1;
-            table.keep(label, round, &allowance);
+            table.keep(label, round, &work);
             model.insert(label, round);
         }
         let found = model.iter().filter(|(label, round)| match table.find(**label) {

@@ -5,10 +5,11 @@
 //! no more than its key and its value. The kind of value, and how options combine to one, is a [`Measure`]. Wrong tool
 //! for games in which different paths to a position differ in length: see `backward`.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::discover::{Baskets, Hand, Layers, NARROW, PASS_EVERY, Refusal, all_at_once, share};
 use crate::solver::rank::{self, Ranks};
 use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
+use crate::work::Work;
 use grundy_kernel::{End, Expansion, Head, Key, Machine};
 use std::sync::Mutex;
 
@@ -141,10 +142,10 @@ pub(crate) fn value<K: Key, M: Machine<K>, W: Measure>(
     unexamined: &[Place],
     machine: &M,
     values: &mut W,
-    allowance: &Allowance,
+    work: &Work,
 ) -> Result<Option<Stop>, Refusal<K>> {
     let mut workers: Vec<Worker<K, M, W>> =
-        Hand::several(machine, allowance.threads()).into_iter().map(Worker::new).collect();
+        Hand::several(machine, work.threads()).into_iter().map(Worker::new).collect();
     let mut indices = Vec::new();
     let mut pending = 0;
     for layer in (0..layers.len()).rev() {
@@ -155,8 +156,8 @@ pub(crate) fn value<K: Key, M: Machine<K>, W: Measure>(
             pending += indices.len() as u64;
             if pending >= PASS_EVERY {
                 pending = 0;
-                // After a stop the allowance is not queried again: what was found is still valued.
-                if let Err(stop) = allowance.pass(0) {
+                // After a stop the work is not queried again: what was found is still valued.
+                if let Err(stop) = work.pass(0) {
                     return Ok(Some(stop));
                 }
             }

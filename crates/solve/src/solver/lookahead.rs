@@ -10,9 +10,10 @@
 use super::method::Metered;
 use super::ordering::{Change, History};
 use super::{Solver, look_at};
-use crate::budget::{Budget, Gauge, Halt, Stop, Watch};
+use crate::budget::{Budget, Halt, Stop};
 use crate::hashing::{QuickHasher, QuickMap};
 use crate::solution::Solution;
+use crate::work::{MoveCounter, Work};
 use grundy_kernel::{End, Engine, Expansion, Head, Kernel, Key, Machine, Options, Wishes};
 use grundy_rules::{Compound, Instance, Int, Position, Standing, Terminal};
 use grundy_value::Winner;
@@ -86,7 +87,7 @@ impl Solver {
                 }
             }
         }
-        let tree = ByRules { instance: &self.instance, compound: self.compound, watch: Watch::start(&self.budget) };
+        let tree = ByRules { instance: &self.instance, compound: self.compound, work: Work::start(&self.budget) };
         let children = solution.moves.iter().map(|valued| Branch::of_step(&valued.step));
         Search::new(tree, self, solution, children.collect()).deepen(limits, budgets)
     }
@@ -118,8 +119,8 @@ impl Solver {
         budgets: [&Budget; 2],
     ) -> Option<Lookahead> {
         let runner = kernel.runner(Engine::Native).or_else(|_| kernel.runner(Engine::Interpreter)).ok()?;
-        let gauge = Arc::new(Gauge::new());
-        let machine = Metered::new(runner, &gauge);
+        let move_counter = Arc::new(MoveCounter::new());
+        let machine = Metered::new(runner, &move_counter);
         let plain = kernel.traits().plain;
         let encode = |position: &Position| kernel.encode::<K>(position.only()?, position.mover);
         let root = encode(&solution.position)?;
@@ -129,10 +130,10 @@ impl Solver {
             let gain = points(&valued.step.gain);
             children.push(Branch { to, gain, again: valued.step.again, change: Change::between(&root, &to) });
         }
-        let tree = Packed::<K> { machine, gauge, options: Options::default(), plain, key: PhantomData };
+        let tree = Packed::<K> { machine, move_counter, options: Options::default(), plain, key: PhantomData };
         let mut search = Search::new(tree, self, solution, children);
         let tree = &mut search.tree;
-        tree.gauge.set(&Watch::start(budgets[0]));
+        tree.move_counter.set(&Work::start(budgets[0]));
         search.history.rehearse(&mut tree.machine, root, &mut tree.options);
         search.deepen(limits, budgets)
     }
@@ -199,7 +200,7 @@ trait Tree<'a> {
     const NODE_BYTES: u64;
 
     /// Replaces the budget.
-    fn limit(&mut self, watch: Watch<'a>);
+    fn limit(&mut self, work: Work<'a>);
 
     /// Lists the moves of a position, or returns the value of its end for the player to move. If neither is known,
     /// lists no move.
@@ -216,7 +217,7 @@ trait Tree<'a> {
 struct ByRules<'a> {
     instance: &'a Instance,
     compound: Compound,
-    watch: Watch<'a>,
+    work: Work<'a>,
 }
 
 impl<'a> Tree<'a> for ByRules<'a> {
@@ -224,14 +225,14 @@ impl<'a> Tree<'a> for ByRules<'a> {
 
     const NODE_BYTES: u64 = 512;
 
-    fn limit(&mut self, watch: Watch<'a>) {
-        self.watch = watch;
+    fn limit(&mut self, work: Work<'a>) {
+        self.work = work;
     }
 
     fn look(&mut self, node: &Position, branches: &mut Vec<Branch<Position>>) -> Result<Option<i64>, Gap> {
         branches.clear();
         let (instance, compound) = (self.instance, self.compound);
-        match self.watch.spend(|meter| look_at(instance, node, compound, meter)) {
+        match self.work.spend(|meter| look_at(instance, node, compound, meter)) {
             Ok(Standing::Open(steps)) => branches.extend(steps.iter().map(Branch::of_step)),
             Ok(Standing::Ended(ending)) => {
                 return Ok(Some(match ending {
@@ -256,7 +257,7 @@ impl<'a> Tree<'a> for ByRules<'a> {
 /// Packed positions of one part each.
 struct Packed<K> {
     machine: Metered,
-    gauge: Arc<Gauge>,
+    move_counter: Arc<MoveCounter>,
     options: Options,
     plain: bool,
     key: PhantomData<K>,
@@ -267,8 +268,8 @@ impl<'a, K: Key> Tree<'a> for Packed<K> {
 
     const NODE_BYTES: u64 = size_of::<K>() as u64;
 
-    fn limit(&mut self, watch: Watch<'a>) {
-        self.gauge.set(&watch);
+    fn limit(&mut self, work: Work<'a>) {
+        self.move_counter.set(&work);
     }
 
     fn look(&mut self, node: &K, branches: &mut Vec<Branch<K>>) -> Result<Option<i64>, Gap> {
@@ -283,7 +284,7 @@ impl<'a, K: Key> Tree<'a> for Packed<K> {
                     End::Score(score) => score.clamp(-MAX_POINTS, MAX_POINTS),
                 }));
             }
-            Expansion::Unsupported if self.gauge.stop().is_some() => return Err(Gap::Stop),
+            Expansion::Unsupported if self.move_counter.stop().is_some() => return Err(Gap::Stop),
             Expansion::Unsupported => return Err(Gap::Beyond),
         }
         let count = self.options.words.len() / K::WORDS;
@@ -372,16 +373,16 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
 
     /// Searches deeper and deeper until a limit is met.
     fn deepen(mut self, limits: LookaheadLimits, [whole, deepening]: [&'a Budget; 2]) -> Option<Lookahead> {
-        let mut later = Some(Watch::start(deepening));
-        self.tree.limit(Watch::start(whole));
+        let mut later = Some(Work::start(deepening));
+        self.tree.limit(Work::start(whole));
         let standing = |index: &usize| self.history.standing(Change::default(), self.children[*index].change);
         self.order.sort_by_key(|index| Reverse(standing(index)));
         let mut found = Lookahead { best: *self.order.first()?, depth: 0, is_solved: false };
         for depth in 1..=limits.max_depth {
             if depth > MIN_DEPTH
-                && let Some(watch) = later.take()
+                && let Some(work) = later.take()
             {
-                self.tree.limit(watch);
+                self.tree.limit(work);
             }
             if self.table.len() as u64 >= self.max_entries {
                 self.table.clear();

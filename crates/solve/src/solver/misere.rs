@@ -12,8 +12,9 @@
 //! Results rest on the theorem for tame parts or on a search of sums: see [`MisereOutcome`]. Wrong tool for games with
 //! loops, players, or ends other than having no move.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::hashing::QuickMap;
+use crate::work::Work;
 use grundy_value::Outcome;
 use std::collections::BTreeSet;
 
@@ -164,15 +165,11 @@ impl MisereSums {
     ///
     /// # Errors
     /// Fails if the budget ended.
-    pub fn add<'a>(
-        &mut self,
-        options: impl IntoIterator<Item = &'a [u32]>,
-        allowance: &Allowance,
-    ) -> Result<u32, Stop> {
+    pub fn add<'a>(&mut self, options: impl IntoIterator<Item = &'a [u32]>, work: &Work) -> Result<u32, Stop> {
         let mut sums: Vec<Sum> = options.into_iter().map(|parts| self.simplified(parts)).collect();
         sums.sort_unstable();
         sums.dedup();
-        let equal = self.reduce(sums, allowance)?;
+        let equal = self.reduce(sums, work)?;
         self.parts.push(equal);
         Ok(self.parts.len() as u32 - 1)
     }
@@ -181,12 +178,12 @@ impl MisereSums {
     ///
     /// # Errors
     /// Fails if the budget ended.
-    pub fn outcome(&mut self, parts: &[u32], allowance: &Allowance) -> Result<MisereOutcome, Stop> {
+    pub fn outcome(&mut self, parts: &[u32], work: &Work) -> Result<MisereOutcome, Stop> {
         let sum = self.simplified(parts);
         if let Some(tame) = self.tame(&sum) {
             return Ok(MisereOutcome::Tame(tame.outcome()));
         }
-        let wins = self.wins(sum, allowance)?;
+        let wins = self.wins(sum, work)?;
         Ok(MisereOutcome::Searched(if wins { Outcome::Next } else { Outcome::Previous }))
     }
 
@@ -202,7 +199,7 @@ impl MisereSums {
     /// Let G have some of the options of H, and let every other option of H have an option equal to G. Then H = G in every sum,
     /// provided that H is won alone if G is at its end: a move to another option is answered by going to G, and every move of G
     /// is there in H; at the end of everything else it is the proviso that makes H as good as G.
-    fn reduce(&mut self, options: Vec<Sum>, allowance: &Allowance) -> Result<Sum, Stop> {
+    fn reduce(&mut self, options: Vec<Sum>, work: &Work) -> Result<Sum, Stop> {
         if options.is_empty() {
             return Ok(Sum::new());
         }
@@ -215,7 +212,7 @@ impl MisereSums {
                     continue;
                 }
                 if tried.len().is_multiple_of(PATIENCE) {
-                    allowance.pass(0)?;
+                    work.pass(0)?;
                 }
                 let retained = self.options_of(&candidate);
                 let all_retained = retained.iter().all(|sum| options.binary_search(sum).is_ok());
@@ -223,7 +220,7 @@ impl MisereSums {
                     |sum: &Sum| retained.binary_search(sum).is_ok() || self.options_of(sum).contains(&candidate);
                 if all_retained && options.iter().all(reverses) {
                     let at_end = candidate.is_empty();
-                    if !at_end || self.has_lost(&options, allowance)? {
+                    if !at_end || self.has_lost(&options, work)? {
                         return Ok(candidate);
                     }
                 }
@@ -233,11 +230,11 @@ impl MisereSums {
     }
 
     /// Returns true if one of these sums is lost.
-    fn has_lost(&mut self, sums: &[Sum], allowance: &Allowance) -> Result<bool, Stop> {
+    fn has_lost(&mut self, sums: &[Sum], work: &Work) -> Result<bool, Stop> {
         for sum in sums {
             let wins = match self.tame(sum) {
                 Some(tame) => tame.outcome() == Outcome::Next,
-                None => self.wins(sum.clone(), allowance)?,
+                None => self.wins(sum.clone(), work)?,
             };
             if !wins {
                 return Ok(true);
@@ -283,7 +280,7 @@ impl MisereSums {
     }
 
     /// Searches a sum that is not tame, with a stack of its own; returns whether the player to move wins.
-    fn wins(&mut self, sum: Sum, allowance: &Allowance) -> Result<bool, Stop> {
+    fn wins(&mut self, sum: Sum, work: &Work) -> Result<bool, Stop> {
         struct Frame {
             sum: Sum,
             options: std::vec::IntoIter<Sum>,
@@ -320,14 +317,14 @@ impl MisereSums {
                 self.known_bytes += 48 + 4 * frame.sum.len() as u64;
                 self.known.insert(frame.sum, wins);
                 if counted % PATIENCE == 0 {
-                    allowance.pass(PATIENCE as u64)?;
-                    allowance.room(self.known_bytes)?;
+                    work.pass(PATIENCE as u64)?;
+                    work.room(self.known_bytes)?;
                 }
             }
             last = Some(wins);
             answer = wins;
         }
-        allowance.pass((counted % PATIENCE) as u64)?;
+        work.pass((counted % PATIENCE) as u64)?;
         Ok(answer)
     }
 
@@ -350,8 +347,9 @@ fn tidy(sum: &mut Sum) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::{Budget, Watch};
+    use crate::budget::Budget;
     use crate::solver::random_machine::Random;
+    use crate::work::Work;
     use std::collections::HashMap;
 
     /// For each part the parts its options leave.
@@ -378,21 +376,21 @@ mod tests {
         wins || !moved
     }
 
-    fn with_allowance<T>(work: impl FnOnce(&Allowance) -> T) -> T {
+    fn with_work<T>(run: impl FnOnce(&Work) -> T) -> T {
         let budget = Budget::default();
-        work(&Watch::start(&budget).allowance())
+        run(&Work::start(&budget))
     }
 
     fn read(lists: &Lists) -> MisereSums {
         let mut sums = MisereSums::default();
         for list in lists {
-            with_allowance(|allowance| sums.add(list.iter().map(|option| &option[..]), allowance)).unwrap();
+            with_work(|work| sums.add(list.iter().map(|option| &option[..]), work)).unwrap();
         }
         sums
     }
 
     fn solve(sums: &mut MisereSums, parts: &[u32]) -> MisereOutcome {
-        with_allowance(|allowance| sums.outcome(parts, allowance)).unwrap()
+        with_work(|work| sums.outcome(parts, work)).unwrap()
     }
 
     /// Heaps in which `moves` lists what each move leaves: one heap or two.
@@ -497,7 +495,7 @@ mod tests {
         let lists = heaps(24, kayles);
         let mut sums = read(&lists);
         let budget = Budget::positions(10);
-        let stopped = sums.outcome(&[24, 23, 22], &Watch::start(&budget).allowance());
+        let stopped = sums.outcome(&[24, 23, 22], &Work::start(&budget));
         assert!(stopped.is_err());
         assert_eq!(solve(&mut sums, &[4]).outcome(), Outcome::Previous);
     }

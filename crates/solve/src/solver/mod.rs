@@ -38,12 +38,13 @@ mod random_machine;
 
 pub use lookahead::{Lookahead, LookaheadLimits};
 
-use crate::budget::{Budget, Deadline, POSITIONS_IN_VAIN, Stop, Watch};
+use crate::budget::{Budget, Deadline, POSITIONS_IN_VAIN, Stop};
 use crate::method::MethodName;
 use crate::plan::{Explanation, Plan, Theory};
 use crate::question::Question;
 use crate::solution::Solution;
 use crate::values::Values;
+use crate::work::Work;
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Met, Position, Side, Standing, Value};
 use grundy_value::{Evaluation, Winner};
@@ -271,22 +272,22 @@ impl Solver {
     /// # Errors
     /// Fails if the rules could not be carried out somewhere in play from it, or if play loops where it must not.
     pub fn solve_one(&mut self, position: &Position) -> Result<Solution, Fault> {
-        self.with_watch(|solver, watch| solver.answer(position, watch))
+        self.with_work(|solver, work| solver.answer(position, work))
     }
 
     /// Solves several positions, which share the budget and the tables. A failure at one of them does not affect the
     /// others.
     pub fn solve(&mut self, positions: &[Position]) -> Vec<Result<Solution, Fault>> {
-        self.with_watch(|solver, watch| positions.iter().map(|position| solver.answer(position, watch)).collect())
+        self.with_work(|solver, work| positions.iter().map(|position| solver.answer(position, work)).collect())
     }
 
     /// Like [`Solver::solve`], but without moves, for tables: only what `wants` names is found. If the budget ends,
     /// returns what is known by then.
     pub fn evaluate(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Evaluation, Fault>> {
-        self.with_watch(|solver, watch| {
+        self.with_work(|solver, work| {
             let mut found = vec![Evaluation::default(); positions.len()];
             solver.unjudged = None;
-            let mut is_over = match solver.reach_together(positions, wants, watch, &mut found) {
+            let mut is_over = match solver.reach_together(positions, wants, work, &mut found) {
                 Together::Done => return found.into_iter().map(Ok).collect(),
                 Together::CalledOff(stop) => {
                     solver.unjudged = Some(stop);
@@ -300,7 +301,7 @@ impl Solver {
                 evaluations.push(match known {
                     known if tells(&known, wants) => Ok(known),
                     _ if is_over => Ok(solver.known_anywhere(position, wants)),
-                    _ => solver.judge_one(position, wants, &mut vain, watch),
+                    _ => solver.judge_one(position, wants, &mut vain, work),
                 });
                 is_over |= solver.unjudged.is_some_and(reach::is_over) || solver.is_in_vain(&vain);
             }
@@ -319,15 +320,15 @@ impl Solver {
         position: &Position,
         wants: Wants,
         vain: &mut Vain,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Evaluation, Fault> {
-        let before = watch.spent();
-        let source = self.reach(std::slice::from_ref(position), wants, watch)?;
+        let before = work.spent();
+        let source = self.reach(std::slice::from_ref(position), wants, work)?;
         let mut evaluation = self.evaluation(position, source);
         if let Some(stop) = source.stop().filter(|_| !tells(&evaluation, wants)) {
             evaluation = self.known_anywhere(position, wants);
             vain.failures += 1;
-            vain.positions += watch.spent() - before;
+            vain.positions += work.spent() - before;
             self.unjudged = Some(stop);
         }
         self.rollback(source);
@@ -364,9 +365,9 @@ impl Solver {
         };
         let corners = vec![corner(|range| *range.start())?, corner(|range| *range.end())?];
         let box_of = BoxOf { ranges, corners };
-        self.with_watch(|solver, watch| {
+        self.with_work(|solver, work| {
             for method in &mut solver.methods {
-                match method.tabulate(&box_of, wants, watch) {
+                match method.tabulate(&box_of, wants, work) {
                     Ok(Some(values)) => return Ok(Some(values)),
                     Ok(None) | Err(Unable::Refused(_)) => {}
                     Err(Unable::Fault(fault)) => return Err(*fault),
@@ -390,11 +391,11 @@ impl Solver {
         found
     }
 
-    fn with_watch<T>(&mut self, work: impl FnOnce(&mut Solver, &mut Watch) -> T) -> T {
+    fn with_work<T>(&mut self, run: impl FnOnce(&mut Solver, &Work) -> T) -> T {
         // Results of earlier calls may take as much memory as the budget allows, and no more.
         self.reference.keep_below(self.budget.max_positions);
         let budget = self.budget.clone();
-        work(self, &mut Watch::start(&budget))
+        run(self, &Work::start(&budget))
     }
 }
 

@@ -10,9 +10,9 @@
 //!
 //! Wrong tool for games with players, and for boards whose every position is wanted: a sweep is faster there.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::label_table::{LabelTable, Packed};
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::Key;
 use grundy_kernel::placement::{Cells, NormalForm, Placement, Split};
 use grundy_rules::Side;
@@ -110,7 +110,7 @@ pub(crate) struct NimberSearch {
     unknown: Vec<(Cells, Cells)>,
     /// Cache of the labels of recent parts.
     recent: RecentLabels,
-    tally: Tally,
+    counter: Counter,
 }
 
 /// Cache of the labels of recent parts; small ones recur often, and computing a label tries every symmetry.
@@ -143,27 +143,27 @@ impl NimberSearch {
             parts: Vec::new(),
             unknown: Vec::new(),
             recent: RecentLabels::new(),
-            tally: Tally::default(),
+            counter: Counter::default(),
         }
     }
 
     /// Returns the number of parts searched.
     pub fn examined(&self) -> u64 {
-        self.tally.counted()
+        self.counter.counted()
     }
 
     /// Returns the Grundy value of the position with these free cells.
     ///
     /// # Errors
-    /// Fails if the allowance is used up; what was found is kept.
-    pub fn value(&mut self, free: Cells, allowance: &Allowance) -> Result<u64, Stop> {
+    /// Fails if the work is used up; what was found is kept.
+    pub fn value(&mut self, free: Cells, work: &Work) -> Result<u64, Stop> {
         self.options.clear();
         self.unknown.clear();
-        let mut value = self.look_up(free, allowance);
+        let mut value = self.look_up(free, work);
         while let Some((part, label)) = self.unknown.pop() {
-            value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
+            value ^= self.search(part, label, u64::MAX, work)?.unwrap_or(0);
         }
-        self.tally.tell(allowance)?;
+        self.counter.flush(work)?;
         Ok(value)
     }
 
@@ -171,11 +171,11 @@ impl NimberSearch {
     /// tested for the value of all others, which one option of that value refutes.
     ///
     /// # Errors
-    /// Fails if the allowance is used up; what was found is kept.
-    pub fn is_nothing(&mut self, boards: &[Cells], allowance: &Allowance) -> Result<bool, Stop> {
+    /// Fails if the work is used up; what was found is kept.
+    pub fn is_nothing(&mut self, boards: &[Cells], work: &Work) -> Result<bool, Stop> {
         self.options.clear();
         self.unknown.clear();
-        let mut value = boards.iter().fold(0, |value, free| value ^ self.look_up(*free, allowance));
+        let mut value = boards.iter().fold(0, |value, free| value ^ self.look_up(*free, work));
         self.unknown.sort_unstable_by_key(|(part, label)| (u32::MAX - part.count_ones(), *label));
         // Equal parts, which are adjacent now, cancel in pairs.
         let mut alone: Vec<(Cells, Cells)> = Vec::with_capacity(self.unknown.len());
@@ -188,26 +188,26 @@ impl NimberSearch {
         self.unknown = alone;
         while self.unknown.len() > 1 {
             if let Some((part, label)) = self.unknown.pop() {
-                value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
+                value ^= self.search(part, label, u64::MAX, work)?.unwrap_or(0);
             }
         }
         let is_nothing = match self.unknown.pop() {
-            Some((part, label)) => self.part_is_worth(part, label, value, allowance)?,
+            Some((part, label)) => self.part_is_worth(part, label, value, work)?,
             None => value == 0,
         };
-        self.tally.tell(allowance)?;
+        self.counter.flush(work)?;
         Ok(is_nothing)
     }
 
     /// Splits a position and returns the nim-sum of its parts of known value. The others are pushed onto `unknown`, the
     /// largest first; two equal parts cancel and are left out.
-    fn look_up(&mut self, free: Cells, allowance: &Allowance) -> u64 {
+    fn look_up(&mut self, free: Cells, work: &Work) -> u64 {
         self.split.parts(free, &mut self.parts);
-        self.look_up_parts(None, allowance)
+        self.look_up_parts(None, work)
     }
 
     /// Like [`Self::look_up`], but for the parts just split; `label` is that of the only part, if known.
-    fn look_up_parts(&mut self, label: Option<Cells>, allowance: &Allowance) -> u64 {
+    fn look_up_parts(&mut self, label: Option<Cells>, work: &Work) -> u64 {
         let begin = self.unknown.len();
         let mut rest = 0;
         let footprints = self.placement.footprints(Side::Left);
@@ -221,7 +221,7 @@ impl NimberSearch {
                 && self.form.is_mirrored(part, |keep| footprints.legal(part).all(keep))
             {
                 // An option known to have value 0 refutes value 0 of the whole before any other option is searched.
-                self.facts.keep(label, Fact::is(0), allowance);
+                self.facts.keep(label, Fact::is(0), work);
             } else if let Some(twin) = self.unknown[begin..].iter().position(|(_, other)| *other == label) {
                 self.unknown.remove(begin + twin);
             } else {
@@ -235,66 +235,66 @@ impl NimberSearch {
     }
 
     /// Returns true if an open option has this value.
-    fn is_worth(&mut self, option: Open, value: u64, allowance: &Allowance) -> Result<bool, Stop> {
+    fn is_worth(&mut self, option: Open, value: u64, work: &Work) -> Result<bool, Stop> {
         if option.label != 0 {
-            return self.part_is_worth(option.parts, option.label, option.rest ^ value, allowance);
+            return self.part_is_worth(option.parts, option.label, option.rest ^ value, work);
         }
         let begin = self.unknown.len();
-        let mut rest = option.rest ^ self.look_up(option.parts, allowance);
+        let mut rest = option.rest ^ self.look_up(option.parts, work);
         while self.unknown.len() > begin + 1 {
             if let Some((part, label)) = self.unknown.pop() {
-                rest ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
+                rest ^= self.search(part, label, u64::MAX, work)?.unwrap_or(0);
             }
         }
         if self.unknown.len() == begin {
             return Ok(rest == value);
         }
         match self.unknown.pop() {
-            Some((part, label)) => self.part_is_worth(part, label, rest ^ value, allowance),
+            Some((part, label)) => self.part_is_worth(part, label, rest ^ value, work),
             None => Ok(rest == value),
         }
     }
 
-    fn part_is_worth(&mut self, part: Cells, label: Cells, value: u64, allowance: &Allowance) -> Result<bool, Stop> {
+    fn part_is_worth(&mut self, part: Cells, label: Cells, value: u64, work: &Work) -> Result<bool, Stop> {
         let fact = self.facts.find(label).unwrap_or_default();
         // A position from which at most m moves can be made has value at most m, and every move fills a cell.
         if fact.excludes(value) || value > u64::from(part.count_ones()) {
             return Ok(false);
         }
-        Ok(self.search(part, label, value, allowance)? == Some(value))
+        Ok(self.search(part, label, value, work)? == Some(value))
     }
 
     /// Returns the value of a part if it is at most `max`.
     ///
     /// Recursive on the parts of an option, which have fewer cells: at most 128 calls deep, and nothing that grows with
     /// a position is on the call stack.
-    fn search(&mut self, part: Cells, label: Cells, max: u64, allowance: &Allowance) -> Result<Option<u64>, Stop> {
+    fn search(&mut self, part: Cells, label: Cells, max: u64, work: &Work) -> Result<Option<u64>, Stop> {
         let mut fact = self.facts.find(label).unwrap_or_default();
         if let Some(value) = fact.value() {
             return Ok((value <= max).then_some(value));
         }
-        self.tally.count(allowance)?;
+        self.counter.count(work)?;
         let footprints = self.placement.footprints(Side::Left);
         if fact == Fact::default() && self.form.is_mirrored(part, |keep| footprints.legal(part).all(keep)) {
-            self.facts.keep(label, Fact::is(0), allowance);
+            self.facts.keep(label, Fact::is(0), work);
             return Ok(Some(0));
         }
         let begin = self.options.len();
-        let found = match self.list_options(part, max, allowance) {
-            Some(seen) => self.least_missing(part, begin, max, &seen, &mut fact, allowance),
+        let found = match self.list_options(part, max, work) {
+            Some(seen) => self.least_missing(part, begin, max, &seen, &mut fact, work),
             None => {
                 fact = fact.without(max);
                 Ok(None)
             }
         };
         self.options.truncate(begin);
-        self.facts.keep(label, fact, allowance);
+        self.facts.keep(label, fact, work);
         found
     }
 
     /// Pushes the options of unknown value onto `options` and returns the values of the others; `None` as soon as one
     /// of them has the unwanted value.
-    fn list_options(&mut self, part: Cells, unwanted: u64, allowance: &Allowance) -> Option<Values> {
+    fn list_options(&mut self, part: Cells, unwanted: u64, work: &Work) -> Option<Values> {
         let mut seen = Values::default();
         let begin = self.options.len();
         let placement = self.placement.clone();
@@ -308,7 +308,7 @@ impl NimberSearch {
                 _ => None,
             };
             let Some(single) = label else {
-                if !self.list_option(None, unwanted, &mut seen, allowance) {
+                if !self.list_option(None, unwanted, &mut seen, work) {
                     return None;
                 }
                 continue;
@@ -318,12 +318,12 @@ impl NimberSearch {
             count += 1;
             if count == waiting.len() {
                 count = 0;
-                if !self.list_singles(&waiting, unwanted, &mut seen, allowance) {
+                if !self.list_singles(&waiting, unwanted, &mut seen, work) {
                     return None;
                 }
             }
         }
-        if !self.list_singles(&waiting[..count], unwanted, &mut seen, allowance) {
+        if !self.list_singles(&waiting[..count], unwanted, &mut seen, work) {
             return None;
         }
         let options = &mut self.options[begin..];
@@ -346,24 +346,18 @@ impl NimberSearch {
 
     /// Like [`Self::list_options`], but for options of one part each, with its label; returns false as soon as one has
     /// the unwanted value.
-    fn list_singles(
-        &mut self,
-        singles: &[(Cells, Cells)],
-        unwanted: u64,
-        seen: &mut Values,
-        allowance: &Allowance,
-    ) -> bool {
+    fn list_singles(&mut self, singles: &[(Cells, Cells)], unwanted: u64, seen: &mut Values, work: &Work) -> bool {
         singles.iter().all(|(part, label)| {
             self.parts.clear();
             self.parts.push(*part);
-            self.list_option(Some(*label), unwanted, seen, allowance)
+            self.list_option(Some(*label), unwanted, seen, work)
         })
     }
 
     /// Like [`Self::list_singles`], but for the option whose parts were just found.
-    fn list_option(&mut self, label: Option<Cells>, unwanted: u64, seen: &mut Values, allowance: &Allowance) -> bool {
+    fn list_option(&mut self, label: Option<Cells>, unwanted: u64, seen: &mut Values, work: &Work) -> bool {
         let first = self.unknown.len();
-        let rest = self.look_up_parts(label, allowance);
+        let rest = self.look_up_parts(label, work);
         match &self.unknown[first..] {
             [] if rest == unwanted => return false,
             [] => seen.insert(rest),
@@ -386,16 +380,16 @@ impl NimberSearch {
         max: u64,
         seen: &Values,
         fact: &mut Fact,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Option<u64>, Stop> {
         // The caller only tests for value `max`; one option of that value refutes it.
         let cells = u64::from(part.count_ones());
-        if max <= cells && self.has_option(begin, max, seen, *fact, allowance)? {
+        if max <= cells && self.has_option(begin, max, seen, *fact, work)? {
             *fact = fact.without(max);
             return Ok(None);
         }
         for value in 0..=max.min(cells) {
-            if value == max || !self.has_option(begin, value, seen, *fact, allowance)? {
+            if value == max || !self.has_option(begin, value, seen, *fact, work)? {
                 *fact = Fact::is(value);
                 return Ok(Some(value));
             }
@@ -405,14 +399,7 @@ impl NimberSearch {
     }
 
     /// Returns true if some option has this value.
-    fn has_option(
-        &mut self,
-        begin: usize,
-        value: u64,
-        seen: &Values,
-        fact: Fact,
-        allowance: &Allowance,
-    ) -> Result<bool, Stop> {
+    fn has_option(&mut self, begin: usize, value: u64, seen: &Values, fact: Fact, work: &Work) -> Result<bool, Stop> {
         if seen.contains(value) || fact.excludes(value) {
             return Ok(true);
         }
@@ -422,7 +409,7 @@ impl NimberSearch {
             return Ok(true);
         }
         for at in begin..end {
-            if self.is_worth(self.options[at], value, allowance)? {
+            if self.is_worth(self.options[at], value, work)? {
                 return Ok(true);
             }
         }
@@ -439,8 +426,9 @@ impl NimberSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::{Budget, Watch};
+    use crate::budget::Budget;
     use crate::solver::placed_board::{board, sparse};
+    use crate::work::Work;
     use std::collections::BTreeMap;
 
     const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
@@ -464,11 +452,11 @@ mod tests {
         // A tiny table, so that eviction is tested as well.
         for max_bytes in [0, 1 << 30] {
             let budget = Budget { max_bytes, ..Budget::default() };
-            let watch = Watch::start(&budget);
+            let work = Work::start(&budget);
             let mut search = NimberSearch::new(&placement);
             let mut known = BTreeMap::new();
             for free in (0..1 << placement.cells()).rev() {
-                let value = search.value(free, &watch.allowance()).unwrap();
+                let value = search.value(free, &work.part()).unwrap();
                 assert_eq!(value, mex(&placement, free, &mut known), "{free:b} of {rules}");
             }
         }
@@ -493,13 +481,13 @@ mod tests {
     fn random_positions_of_larger_boards_have_their_values() {
         let (placement, _) = board(CRAM, &[("rows", "4"), ("cols", "5")], "");
         let budget = Budget::default();
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let mut search = NimberSearch::new(&placement);
         let (mut known, mut seed) = (BTreeMap::new(), 5u64);
         for _ in 0..40 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let free = Cells::from(seed >> 20 | seed >> 41) & ((1 << 20) - 1);
-            assert_eq!(search.value(free, &watch.allowance()).unwrap(), mex(&placement, free, &mut known));
+            assert_eq!(search.value(free, &work.part()).unwrap(), mex(&placement, free, &mut known));
         }
     }
 
@@ -507,11 +495,11 @@ mod tests {
     fn sparse_positions_of_wide_boards_have_their_values() {
         let (placement, _) = board(CRAM, &[("rows", "9"), ("cols", "9")], "");
         let budget = Budget::default();
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let mut search = NimberSearch::new(&placement);
         for free in sparse() {
             let mut known = BTreeMap::new();
-            assert_eq!(search.value(free, &watch.allowance()).unwrap(), mex(&placement, free, &mut known));
+            assert_eq!(search.value(free, &work.part()).unwrap(), mex(&placement, free, &mut known));
         }
     }
 
@@ -521,9 +509,9 @@ mod tests {
             with (s[t] = 'X' for t in i..len(s) - 1)";
         let (placement, part) = board(heap, &[], &".".repeat(70));
         let budget = Budget::default();
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let free = placement.free_cells(&part).unwrap();
-        assert_eq!(NimberSearch::new(&placement).value(free, &watch.allowance()), Ok(70));
+        assert_eq!(NimberSearch::new(&placement).value(free, &work.part()), Ok(70));
     }
 
     #[test]
@@ -534,9 +522,9 @@ mod tests {
         {
             let (placement, part) = board(CRAM, &[("rows", rows), ("cols", cols)], "");
             let budget = Budget::default();
-            let watch = Watch::start(&budget);
+            let work = Work::start(&budget);
             let free = placement.free_cells(&part).unwrap();
-            assert_eq!(NimberSearch::new(&placement).value(free, &watch.allowance()), Ok(value), "{rows}x{cols}");
+            assert_eq!(NimberSearch::new(&placement).value(free, &work.part()), Ok(value), "{rows}x{cols}");
             if placement.cells() <= 16 {
                 assert_eq!(mex(&placement, free, &mut BTreeMap::new()), value, "{rows}x{cols}");
             }
@@ -547,7 +535,7 @@ mod tests {
     fn whether_boards_are_worth_nothing_is_told_as_by_their_values() {
         let (placement, _) = board(BLOCKS, &[("rows", "5"), ("cols", "6")], "");
         let budget = Budget::default();
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let mut values = NimberSearch::new(&placement);
         let mut zeros = NimberSearch::new(&placement);
         let mut counts = [0; 2];
@@ -561,9 +549,9 @@ mod tests {
                 })
             };
             let boards: [Cells; 2] = [drawn(), drawn()];
-            let [one, other] = boards.map(|free| values.value(free, &watch.allowance()).unwrap());
-            assert_eq!(zeros.is_nothing(&boards, &watch.allowance()), Ok(one == other), "{boards:?}");
-            assert_eq!(zeros.is_nothing(&boards[..1], &watch.allowance()), Ok(one == 0), "{boards:?}");
+            let [one, other] = boards.map(|free| values.value(free, &work.part()).unwrap());
+            assert_eq!(zeros.is_nothing(&boards, &work.part()), Ok(one == other), "{boards:?}");
+            assert_eq!(zeros.is_nothing(&boards[..1], &work.part()), Ok(one == 0), "{boards:?}");
             counts[usize::from(one == other)] += 1;
         }
         assert!(counts.iter().all(|times| *times > 10), "{counts:?}");
@@ -573,31 +561,31 @@ mod tests {
     fn a_board_with_a_free_middle_is_won_by_filling_it() {
         let (placement, part) = board(BLOCKS, &[("rows", "10"), ("cols", "12")], "");
         let budget = Budget { max_packed_positions: 1_000, ..Budget::default() };
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let free = placement.free_cells(&part).unwrap();
-        assert_eq!(NimberSearch::new(&placement).is_nothing(&[free], &watch.allowance()), Ok(false));
+        assert_eq!(NimberSearch::new(&placement).is_nothing(&[free], &work.part()), Ok(false));
     }
 
     #[test]
     fn two_equal_boards_are_worth_nothing_without_a_search() {
         let (placement, part) = board(BLOCKS, &[("rows", "11"), ("cols", "11")], "");
         let budget = Budget { max_packed_positions: 1_000, ..Budget::default() };
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         // Not its own mirror image, so that no other rule finds the value.
         let free = placement.free_cells(&part).unwrap() & !1;
         let mut search = NimberSearch::new(&placement);
-        assert_eq!(search.is_nothing(&[free, free], &watch.allowance()), Ok(true));
-        assert_eq!(search.is_nothing(&[free, 0b11, free], &watch.allowance()), Ok(true));
-        assert_eq!(search.is_nothing(&[free, 0b1_1000_0000_0011, free], &watch.allowance()), Ok(false));
+        assert_eq!(search.is_nothing(&[free, free], &work.part()), Ok(true));
+        assert_eq!(search.is_nothing(&[free, 0b11, free], &work.part()), Ok(true));
+        assert_eq!(search.is_nothing(&[free, 0b1_1000_0000_0011, free], &work.part()), Ok(false));
     }
 
     #[test]
     fn a_budget_ends_the_search() {
         let (placement, part) = board(CRAM, &[("rows", "7"), ("cols", "8")], "");
         let budget = Budget { max_packed_positions: 5_000, ..Budget::default() };
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let free = placement.free_cells(&part).unwrap();
-        let stopped = NimberSearch::new(&placement).value(free, &watch.allowance());
+        let stopped = NimberSearch::new(&placement).value(free, &work.part());
         assert_eq!(stopped, Err(Stop::PositionLimit(5_000)));
     }
 }

@@ -7,10 +7,11 @@
 
 use super::Solver;
 use super::reach::Source;
-use crate::budget::{Halt, Stop, Watch};
+use crate::budget::{Halt, Stop};
 use crate::plan::Theory;
 use crate::solution::{Solution, TheoremAnswer, ValuedMove};
 use crate::solver::method::Wants;
+use crate::work::Work;
 use grundy_rules::{Compound, Fault, Int, Part, Position, Standing, Step};
 use grundy_value::{Evaluation, Grundy, Winner};
 use std::collections::HashMap;
@@ -24,13 +25,13 @@ impl Solver {
         &mut self,
         position: &Position,
         stop: Stop,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Solution, Fault> {
         if self.plan.theory != Theory::Grundy || self.compound != Compound::One || position.in_play().count() < 2 {
             return Ok(self.unsettled(position, stop));
         }
-        let source = self.reach(std::slice::from_ref(position), Wants::Grundy, watch)?;
-        let answer = self.solution_by_parts(position, source, watch);
+        let source = self.reach(std::slice::from_ref(position), Wants::Grundy, work)?;
+        let answer = self.solution_by_parts(position, source, work);
         self.rollback(source);
         Ok(answer?.unwrap_or_else(|| self.unsettled(position, source.stop().unwrap_or(stop))))
     }
@@ -39,7 +40,7 @@ impl Solver {
         &mut self,
         position: &Position,
         source: Source,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Option<Solution>, Fault> {
         let Some(total) = self.evaluation(position, source).grundy else { return Ok(None) };
         let (by, positions) = match source {
@@ -55,7 +56,7 @@ impl Solver {
         solution.stop = Some(Stop::TooManyMoves);
         let count = match total {
             Grundy::ZERO => Some(0),
-            _ => self.add_winning_moves(&mut solution, total, source, watch)?,
+            _ => self.add_winning_moves(&mut solution, total, source, work)?,
         };
         solution.winning_move_count = count.unwrap_or(solution.moves.len() as u64);
         solution.theorem = Some(TheoremAnswer {
@@ -72,7 +73,7 @@ impl Solver {
         solution: &mut Solution,
         total: Grundy,
         source: Source,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Option<u64>, Fault> {
         let parts = solution.position.parts.clone();
         let mut known: HashMap<Part, Option<Vec<Step>>> = HashMap::new();
@@ -80,7 +81,7 @@ impl Solver {
         for (index, part) in parts.iter().enumerate() {
             let Some(part) = part else { continue };
             if !known.contains_key(part) {
-                let winning = self.winning_in_part(part, total, source, watch)?;
+                let winning = self.winning_in_part(part, total, source, work)?;
                 known.insert(part.clone(), winning);
             }
             let Some(Some(winning)) = known.get(part) else {
@@ -108,11 +109,11 @@ impl Solver {
         part: &Part,
         total: Grundy,
         source: Source,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Option<Vec<Step>>, Fault> {
         let alone = Position::alone(None, part.clone());
         let Some(value) = self.evaluation(&alone, source).grundy else { return Ok(None) };
-        let steps = match self.reference.look(&alone, watch) {
+        let steps = match self.reference.look(&alone, work) {
             Ok(Standing::Open(steps)) => steps,
             Ok(Standing::Ended(_)) => Vec::new(),
             Err(Halt::Stop(_)) => return Ok(None),
@@ -155,7 +156,7 @@ move up(u in 1..p - 1) if q == 1 -> (u, q)";
             let position = instance.parse_line(written, None).unwrap();
             let listed = solver.solve_one(&position).unwrap();
             let budget = Budget::default();
-            let answer = solver.answer_part_by_part(&position, Stop::TooManyMoves, &mut Watch::start(&budget)).unwrap();
+            let answer = solver.answer_part_by_part(&position, Stop::TooManyMoves, &Work::start(&budget)).unwrap();
             assert_eq!((answer.winner, answer.grundy), (listed.winner, listed.grundy), "{written}");
             assert_eq!(answer.winning_move_count, listed.winning_move_count, "{written}");
             let winning = |solution: &Solution| -> Vec<Step> {

@@ -12,9 +12,9 @@
 //!
 //! Wrong tool for impartial games: their values add up, see `nimber`.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::label_table::{LabelTable, Packed};
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::placement::{Cells, Footprints, NormalForm, Placement, Split};
 use grundy_rules::Side;
 use std::sync::Arc;
@@ -145,7 +145,7 @@ pub(crate) struct OutcomeSearch {
     parts: Vec<Cells>,
     /// The minimum number of needed cells that a move of each side fills.
     least_filled: [u32; 2],
-    tally: Tally,
+    counter: Counter,
 }
 
 impl OutcomeSearch {
@@ -168,32 +168,32 @@ impl OutcomeSearch {
             tries: Vec::new(),
             parts: Vec::new(),
             least_filled,
-            tally: Tally::default(),
+            counter: Counter::default(),
         }
     }
 
     /// Returns the number of sums searched.
     pub fn examined(&self) -> u64 {
-        self.tally.counted()
+        self.counter.counted()
     }
 
     /// Returns true if the player to move wins the position with these free cells.
     ///
     /// # Errors
-    /// Fails if the allowance is used up; what was found is kept.
-    pub fn wins(&mut self, free: Cells, mover: Side, allowance: &Allowance) -> Result<bool, Stop> {
+    /// Fails if the work is used up; what was found is kept.
+    pub fn wins(&mut self, free: Cells, mover: Side, work: &Work) -> Result<bool, Stop> {
         self.hot.clear();
         self.tries.clear();
-        let n = self.push_parts(free, allowance)?;
+        let n = self.push_parts(free, work)?;
         let sum = Sum { n, begin: 0, end: self.hot.len() };
-        let left_wins = self.left_wins(sum, mover, allowance)?;
-        self.tally.tell(allowance)?;
+        let left_wins = self.left_wins(sum, mover, work)?;
+        self.counter.flush(work)?;
         Ok(left_wins == (mover == Side::Left))
     }
 
     /// Splits a position, pushes the parts in which both sides can move onto `hot`, and returns the spare moves of the
     /// rest.
-    fn push_parts(&mut self, free: Cells, allowance: &Allowance) -> Result<i32, Stop> {
+    fn push_parts(&mut self, free: Cells, work: &Work) -> Result<i32, Stop> {
         let mut n = 0;
         let mut parts = std::mem::take(&mut self.parts);
         self.split.parts(free, &mut parts);
@@ -201,7 +201,7 @@ impl OutcomeSearch {
             let label = self.form.label(part);
             let fact = match self.facts.find(label) {
                 Some(fact) if fact.is_sized_up() => fact,
-                found => self.size_up(part, label, found.unwrap_or_default(), allowance)?,
+                found => self.size_up(part, label, found.unwrap_or_default(), work)?,
             };
             let (low, high) = (i32::from(fact.bounds.0), i32::from(fact.bounds.1));
             // A part with equal bounds is that number.
@@ -216,7 +216,7 @@ impl OutcomeSearch {
     }
 
     /// Finds the whole numbers a part lies between, and its mobility.
-    fn size_up(&mut self, part: Cells, label: Cells, mut fact: Fact, allowance: &Allowance) -> Result<Fact, Stop> {
+    fn size_up(&mut self, part: Cells, label: Cells, mut fact: Fact, work: &Work) -> Result<Fact, Stop> {
         let [left, right] = [Side::Left, Side::Right].map(|side| self.placement.footprints(side));
         let reach = |his: &Footprints| his.legal(part).fold(0, |cells, footprint| cells | footprint.remove);
         let [by_left, by_right] = [reach(left), reach(right)];
@@ -226,23 +226,23 @@ impl OutcomeSearch {
         fact.bounds = (low as i16, high as i16);
         let [of_left, of_right] = [left, right].map(|his| his.legal(part).count() as i64);
         fact.mobility = (of_left - of_right).clamp(-127, 127) as i8;
-        self.facts.keep(label, fact, allowance);
+        self.facts.keep(label, fact, work);
         if part.count_ones() <= SMALL_PART && low < high {
             let begin = self.hot.len();
             self.hot.push(Hot { cells: part, label, low, high, mobility: i32::from(fact.mobility) });
             let alone = |n: i32| Sum { n, begin, end: begin + 1 };
             let (mut low, mut high) = (low, high);
             // The part is at least k when Left, to move second, wins with k spare moves less.
-            while low < high && self.left_wins(alone(-(low + 1)), Side::Right, allowance)? {
+            while low < high && self.left_wins(alone(-(low + 1)), Side::Right, work)? {
                 low += 1;
             }
-            while low < high && !self.left_wins(alone(-(high - 1)), Side::Left, allowance)? {
+            while low < high && !self.left_wins(alone(-(high - 1)), Side::Left, work)? {
                 high -= 1;
             }
             self.hot.truncate(begin);
             fact = self.facts.find(label).unwrap_or(fact);
             fact.bounds = (low as i16, high as i16);
-            self.facts.keep(label, fact, allowance);
+            self.facts.keep(label, fact, work);
         }
         Ok(fact)
     }
@@ -294,25 +294,25 @@ impl OutcomeSearch {
     ///
     /// Recursive on what a move leaves. A move fills cells or uses up a spare move, of which there are never more than
     /// cells, so that there are some hundred calls at most; lists are not on the call stack.
-    fn left_wins(&mut self, sum: Sum, mover: Side, allowance: &Allowance) -> Result<bool, Stop> {
+    fn left_wins(&mut self, sum: Sum, mover: Side, work: &Work) -> Result<bool, Stop> {
         let key = self.key(sum);
         if let Some(known) = self.evaluate(sum, mover, key) {
             return Ok(known);
         }
-        self.tally.count(allowance)?;
+        self.counter.count(work)?;
         let (hot, tries) = (self.hot.len(), self.tries.len());
-        let left_wins = self.search(sum, mover, allowance)?;
+        let left_wins = self.search(sum, mover, work)?;
         self.hot.truncate(hot);
         self.tries.truncate(tries);
         if let Some(key) = key {
             let mut fact = self.facts.find(key).unwrap_or_default();
             fact.learn(sum.n, mover, left_wins);
-            self.facts.keep(key, fact, allowance);
+            self.facts.keep(key, fact, work);
         }
         Ok(left_wins)
     }
 
-    fn search(&mut self, sum: Sum, mover: Side, allowance: &Allowance) -> Result<bool, Stop> {
+    fn search(&mut self, sum: Sum, mover: Side, work: &Work) -> Result<bool, Stop> {
         let wins = mover == Side::Left;
         let sign = if wins { 1 } else { -1 };
         let first = self.tries.len();
@@ -326,7 +326,7 @@ impl OutcomeSearch {
             for footprint in placement.footprints(mover).legal(cells) {
                 let left_over = cells & !footprint.remove;
                 let top = self.hot.len();
-                let after = self.play(sum, part, left_over, allowance)?;
+                let after = self.play(sum, part, left_over, work)?;
                 let known = self.evaluate(after, mover.other(), self.key(after));
                 let promise = sign * self.promise(after);
                 self.hot.truncate(top);
@@ -341,8 +341,8 @@ impl OutcomeSearch {
         for at in first..self.tries.len() {
             let Try { part, left_over, .. } = self.tries[at];
             let top = self.hot.len();
-            let after = self.play(sum, part, left_over, allowance)?;
-            let left_wins = self.left_wins(after, mover.other(), allowance)?;
+            let after = self.play(sum, part, left_over, work)?;
+            let left_wins = self.left_wins(after, mover.other(), work)?;
             self.hot.truncate(top);
             if left_wins == wins {
                 return Ok(wins);
@@ -351,17 +351,17 @@ impl OutcomeSearch {
         // A spare move last: it is needed only if all parts together are a number.
         if sign * sum.n > 0 {
             let after = Sum { n: sum.n - sign, ..sum };
-            return self.left_wins(after, mover.other(), allowance);
+            return self.left_wins(after, mover.other(), work);
         }
         Ok(!wins)
     }
 
     /// Pushes the sum after a move in one of its parts.
-    fn play(&mut self, sum: Sum, part: usize, left_over: Cells, allowance: &Allowance) -> Result<Sum, Stop> {
+    fn play(&mut self, sum: Sum, part: usize, left_over: Cells, work: &Work) -> Result<Sum, Stop> {
         let begin = self.hot.len();
         self.hot.extend_from_within(sum.begin..part);
         self.hot.extend_from_within(part + 1..sum.end);
-        let n = sum.n + self.push_parts(left_over, allowance)?;
+        let n = sum.n + self.push_parts(left_over, work)?;
         Ok(Sum { n, begin, end: self.hot.len() })
     }
 
@@ -416,8 +416,9 @@ fn most_moves(his: &Footprints, part: Cells, least_filled: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::{Budget, Watch};
+    use crate::budget::Budget;
     use crate::solver::placed_board::{board, sparse};
+    use crate::work::Work;
     use std::collections::HashMap;
 
     const DOMINEERING: &str = include_str!("../../../../catalogue/grid/domineering.game");
@@ -439,12 +440,12 @@ mod tests {
         let (placement, _) = board(rules, givens, written);
         for max_bytes in [0, 1 << 30] {
             let budget = Budget { max_bytes, ..Budget::default() };
-            let watch = Watch::start(&budget);
+            let work = Work::start(&budget);
             let mut search = OutcomeSearch::new(&placement);
             let mut known = HashMap::new();
             for free in (0..1 << placement.cells()).step_by(step) {
                 for mover in [Side::Left, Side::Right] {
-                    let wins = search.wins(free, mover, &watch.allowance()).unwrap();
+                    let wins = search.wins(free, mover, &work.part()).unwrap();
                     assert_eq!(wins, slow(&placement, free, mover, &mut known), "{free:b} {mover:?} of {rules}");
                 }
             }
@@ -484,11 +485,11 @@ mod tests {
         for (size, first_wins) in [("2", true), ("3", true), ("4", true), ("5", false), ("6", true)] {
             let (placement, part) = board(DOMINEERING, &[("rows", size), ("cols", size)], "");
             let budget = Budget::default();
-            let watch = Watch::start(&budget);
+            let work = Work::start(&budget);
             let free = placement.free_cells(&part).unwrap();
             let mut search = OutcomeSearch::new(&placement);
             for mover in [Side::Left, Side::Right] {
-                assert_eq!(search.wins(free, mover, &watch.allowance()), Ok(first_wins), "{size} {mover:?}");
+                assert_eq!(search.wins(free, mover, &work.part()), Ok(first_wins), "{size} {mover:?}");
             }
         }
     }
@@ -497,9 +498,9 @@ mod tests {
     fn a_budget_ends_the_search() {
         let (placement, part) = board(DOMINEERING, &[("rows", "8"), ("cols", "9")], "");
         let budget = Budget { max_packed_positions: 5_000, ..Budget::default() };
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let free = placement.free_cells(&part).unwrap();
-        let stopped = OutcomeSearch::new(&placement).wins(free, Side::Left, &watch.allowance());
+        let stopped = OutcomeSearch::new(&placement).wins(free, Side::Left, &work.part());
         assert_eq!(stopped, Err(Stop::PositionLimit(5_000)));
     }
 
@@ -507,12 +508,12 @@ mod tests {
     fn sparse_positions_of_wide_boards_are_won_by_who_wins_them() {
         let (placement, _) = board(DOMINEERING, &[("rows", "9"), ("cols", "9")], "");
         let budget = Budget::default();
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let mut search = OutcomeSearch::new(&placement);
         for free in sparse() {
             let mut known = HashMap::new();
             for mover in [Side::Left, Side::Right] {
-                let wins = search.wins(free, mover, &watch.allowance()).unwrap();
+                let wins = search.wins(free, mover, &work.part()).unwrap();
                 assert_eq!(wins, slow(&placement, free, mover, &mut known));
             }
         }
@@ -523,10 +524,10 @@ mod tests {
         let rules = "game a(s: [bool; 128]) players l, r l move a(i in 0..127) if s[i] -> with s[i] = false";
         let (placement, _) = board(rules, &[], &format!("[{}]", vec!["true"; 128].join(",")));
         let budget = Budget::default();
-        let watch = Watch::start(&budget);
+        let work = Work::start(&budget);
         let mut search = OutcomeSearch::new(&placement);
-        assert_eq!(search.wins(Cells::MAX, Side::Left, &watch.allowance()), Ok(true));
-        assert_eq!(search.wins(Cells::MAX, Side::Right, &watch.allowance()), Ok(false));
+        assert_eq!(search.wins(Cells::MAX, Side::Left, &work.part()), Ok(true));
+        assert_eq!(search.wins(Cells::MAX, Side::Right, &work.part()), Ok(false));
     }
 
     #[test]

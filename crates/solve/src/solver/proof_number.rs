@@ -7,10 +7,10 @@
 //! that `alpha_beta` would meet late. Wrong tool for even trees, where its bookkeeping is wasted, and for games that
 //! loop or are played for points.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::alpha_beta::{GaveUp, comes_back};
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::{End, Expansion, Key, Machine, Options};
 use grundy_value::Random;
 
@@ -99,7 +99,7 @@ pub(crate) struct ProofNumber<K: Key, M> {
     frames: Vec<Frame<K>>,
     children: Vec<Child<K>>,
     most_children: usize,
-    tally: Tally,
+    counter: Counter,
 }
 
 impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
@@ -107,9 +107,9 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
     ///
     /// # Errors
     /// Fails if there is no memory for the smallest tables.
-    pub fn new(machine: M, allowance: &Allowance) -> Result<ProofNumber<K, M>, Stop> {
-        allowance.room(4 * Transpositions::<K>::least_bytes(Margin::Word))?;
-        let bytes = allowance.max_bytes();
+    pub fn new(machine: M, work: &Work) -> Result<ProofNumber<K, M>, Stop> {
+        work.room(4 * Transpositions::<K>::least_bytes(Margin::Word))?;
+        let bytes = work.max_bytes();
         let table = || Transpositions::new(bytes / 16 * 7, Margin::Word);
         Ok(ProofNumber {
             plain: machine.traits().plain,
@@ -119,7 +119,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             frames: Vec::new(),
             children: Vec::new(),
             most_children: usize::try_from(bytes / 8).unwrap_or(usize::MAX) / size_of::<Child<K>>(),
-            tally: Tally::default(),
+            counter: Counter::default(),
         })
     }
 
@@ -127,12 +127,12 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
     ///
     /// # Errors
     /// Fails if the budget ended or this is the wrong tool for the game.
-    pub fn outcome(&mut self, key: K, allowance: &Allowance) -> Result<(End, u64), GaveUp<K>> {
-        let (wins, nodes) = self.prove(key, Goal::Win, allowance)?;
+    pub fn outcome(&mut self, key: K, work: &Work) -> Result<(End, u64), GaveUp<K>> {
+        let (wins, nodes) = self.prove(key, Goal::Win, work)?;
         if wins {
             return Ok((End::Win, nodes));
         }
-        let (draws, more) = self.prove(key, Goal::AtLeastDraw, allowance)?;
+        let (draws, more) = self.prove(key, Goal::AtLeastDraw, work)?;
         Ok((if draws { End::Draw } else { End::Lose }, nodes + more))
     }
 
@@ -140,15 +140,15 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
     ///
     /// # Errors
     /// Fails if the budget ended or this is the wrong tool for the game.
-    pub fn prove(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<(bool, u64), GaveUp<K>> {
-        let before = self.tally.counted();
-        let found = self.search(key, goal, allowance);
+    pub fn prove(&mut self, key: K, goal: Goal, work: &Work) -> Result<(bool, u64), GaveUp<K>> {
+        let before = self.counter.counted();
+        let found = self.search(key, goal, work);
         // The answer is valid even if the budget is now used up; later work will notice.
-        self.tally.tell(allowance).ok();
-        Ok((found?.proof == 0, self.tally.counted() - before))
+        self.counter.flush(work).ok();
+        Ok((found?.proof == 0, self.counter.counted() - before))
     }
 
-    fn search(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<Numbers, GaveUp<K>> {
+    fn search(&mut self, key: K, goal: Goal, work: &Work) -> Result<Numbers, GaveUp<K>> {
         self.frames.clear();
         self.children.clear();
         let index = Place::of(self.machine.canonical(key));
@@ -157,7 +157,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             return Ok(known);
         }
         let limits = Numbers { proof: INFINITE, disproof: INFINITE };
-        let mut answer = self.enter(key, index, goal, limits, allowance)?;
+        let mut answer = self.enter(key, index, goal, limits, work)?;
         loop {
             let Some(frame) = self.frames.last().copied() else {
                 // With no frame left the last answer is about the root.
@@ -172,7 +172,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof || numbers.settled() {
                 self.frames.pop();
                 self.children.truncate(frame.first);
-                self.keep(&frame.index, frame.goal, numbers, self.tally.counted() - frame.nodes_before);
+                self.keep(&frame.index, frame.goal, numbers, self.counter.counted() - frame.nodes_before);
                 answer = Some(numbers);
                 continue;
             }
@@ -193,7 +193,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             answer = if known.settled() || known.proof >= limits.proof || known.disproof >= limits.disproof {
                 Some(known)
             } else {
-                self.enter(child.key, child.index, goal, limits, allowance)?
+                self.enter(child.key, child.index, goal, limits, work)?
             };
         }
     }
@@ -205,9 +205,9 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         index: Place<K>,
         goal: Goal,
         limits: Numbers,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Option<Numbers>, GaveUp<K>> {
-        self.tally.count(allowance)?;
+        self.counter.count(work)?;
         match self.machine.look(key, &mut self.options) {
             Expansion::Open => {}
             Expansion::Ended(_, end) | Expansion::Stuck(end) => return judge(end, goal, key).map(Some),
@@ -225,8 +225,8 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             return Err(GaveUp::Loop(key));
         }
         // The path may take a quarter of the memory; the tables take about half.
-        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > allowance.max_bytes() / 4 {
-            return Err(GaveUp::Stop(allowance.memory_limit()));
+        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > work.max_bytes() / 4 {
+            return Err(GaveUp::Stop(work.memory_limit()));
         }
         // Brent's loop detection: a path around a loop meets the position at the last power of two again.
         let mark = (self.frames.len() + 1).next_power_of_two() / 2;
@@ -235,7 +235,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         }
         let first = self.children.len();
         if first + count > self.most_children {
-            return Err(GaveUp::Stop(allowance.memory_limit()));
+            return Err(GaveUp::Stop(work.memory_limit()));
         }
         for number in 0..count {
             let option = self.options.part::<K>(number);
@@ -264,7 +264,15 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             self.keep(&index, goal, DISPROVED, 1);
             return Ok(Some(DISPROVED));
         }
-        self.frames.push(Frame { key, index, goal, limits, first, chosen: 0, nodes_before: self.tally.counted() - 1 });
+        self.frames.push(Frame {
+            key,
+            index,
+            goal,
+            limits,
+            first,
+            chosen: 0,
+            nodes_before: self.counter.counted() - 1,
+        });
         Ok(None)
     }
 

@@ -1,19 +1,19 @@
 //! The search compared with plain memoised recursion.
 
 use super::*;
-use crate::budget::{Budget, Watch};
+use crate::budget::Budget;
 use crate::solver::connect_board::{Connect, RandomTree, number, plainly, small_boards};
+use crate::work::Work;
 use std::collections::HashMap;
 
 #[track_caller]
 fn check<K: Key, M: Machine<K>>(mut machine: M, keys: impl Iterator<Item = K>) {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    let mut search = ProofNumber::new(machine.clone(), &allowance).unwrap();
+    let work = Work::start(&budget);
+    let mut search = ProofNumber::new(machine.clone(), &work).unwrap();
     let mut known = HashMap::new();
     for key in keys {
-        let (value, _) = search.outcome(key, &allowance).unwrap();
+        let (value, _) = search.outcome(key, &work).unwrap();
         assert_eq!(number(value), plainly(key, &mut machine, &mut known), "{key:?}");
     }
 }
@@ -35,11 +35,10 @@ fn random_trees_agree_with_plain_recursion() {
 #[test]
 fn a_goal_alone_can_be_proved() {
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    let mut search = ProofNumber::new(Connect::new(4, 4, 4), &allowance).unwrap();
-    assert!(!search.prove([0, 0], Goal::Win, &allowance).unwrap().0);
-    assert!(search.prove([0, 0], Goal::AtLeastDraw, &allowance).unwrap().0);
+    let work = Work::start(&budget);
+    let mut search = ProofNumber::new(Connect::new(4, 4, 4), &work).unwrap();
+    assert!(!search.prove([0, 0], Goal::Win, &work).unwrap().0);
+    assert!(search.prove([0, 0], Goal::AtLeastDraw, &work).unwrap().0);
 }
 
 #[test]

@@ -6,8 +6,9 @@
 use super::method::{Method, Unable, Wants};
 use super::reference;
 use super::{Solver, winner_by_score};
-use crate::budget::{Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
+use crate::work::Work;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Fault, Position, Side, Step};
 use grundy_value::{Evaluation, Winner};
@@ -32,13 +33,13 @@ impl Source {
 
 impl Solver {
     /// Solves the first of these positions as far as possible, and the others, which are one move away from it.
-    pub(super) fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Source, Fault> {
+    pub(super) fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Source, Fault> {
         let mut partial = None;
         let mut stopped = None;
         self.gave_up = None;
         for index in self.order(positions, wants) {
             let method = &mut self.methods[index];
-            match method.reach(positions, wants, watch) {
+            match method.reach(positions, wants, work) {
                 Ok(None) => {
                     self.gave_up = partial.or(stopped).map(|(_, stop)| stop);
                     return Ok(Source::Method(index, None));
@@ -68,7 +69,7 @@ impl Solver {
         if let Some(method) = self.method.filter(|method| *method != MethodName::Reference) {
             return Err(self.method_refused(method.purpose()).unwrap_or_else(Fault::budget));
         }
-        Ok(Source::Reference(self.reference.reach(&positions[0], watch)?))
+        Ok(Source::Reference(self.reference.reach(&positions[0], work)?))
     }
 
     /// Returns the order in which methods are tried: if only the winner is wanted, those that visit only what they need
@@ -97,7 +98,7 @@ impl Solver {
         &mut self,
         positions: &[Position],
         wants: Wants,
-        watch: &mut Watch,
+        work: &Work,
         found: &mut [Evaluation],
     ) -> Together {
         if positions.len() < 2 {
@@ -105,7 +106,7 @@ impl Solver {
         }
         for index in 0..self.methods.len() {
             let method = &mut self.methods[index];
-            match method.reach(positions, wants, watch) {
+            match method.reach(positions, wants, work) {
                 Ok(None) => {
                     for (position, found) in positions.iter().zip(found) {
                         *found = method.evaluation(position);

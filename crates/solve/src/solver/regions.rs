@@ -5,8 +5,8 @@
 //! Equal regions are valued once, wherever they lie. Wrong tool where boards stay in one piece: there packed positions
 //! are searched much faster.
 
-use crate::budget::{Allowance, Stop};
-use crate::tally::Tally;
+use crate::budget::Stop;
+use crate::work::{Counter, Work};
 use grundy_kernel::regions::{Idle, Local, Shape, Structure};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -54,7 +54,7 @@ pub(crate) struct RegionSearch {
     keys: Vec<Key>,
     values: Vec<u32>,
     bytes: u64,
-    tally: Tally,
+    counter: Counter,
 }
 
 /// A region being valued.
@@ -70,21 +70,21 @@ struct Frame {
 impl RegionSearch {
     /// Returns the number of regions valued.
     pub fn examined(&self) -> u64 {
-        self.tally.counted()
+        self.counter.counted()
     }
 
     /// Returns the value of a position.
     ///
     /// # Errors
     /// Fails if the budget ended or play need not end. What was found is kept.
-    pub fn value(&mut self, local: &Local, contents: &[u8], allowance: &Allowance) -> Result<u64, Failure> {
+    pub fn value(&mut self, local: &Local, contents: &[u8], work: &Work) -> Result<u64, Failure> {
         let regions = local.structure().split(contents)?;
         let mut value = 0;
         for (shape, contents) in regions {
             let region = self.number(shape, &contents);
-            value ^= u64::from(self.search(region, allowance)?);
+            value ^= u64::from(self.search(region, work)?);
         }
-        self.tally.tell(allowance)?;
+        self.counter.flush(work)?;
         Ok(value)
     }
 
@@ -113,20 +113,20 @@ impl RegionSearch {
     }
 
     /// Returns the value of one region.
-    fn search(&mut self, root: u32, allowance: &Allowance) -> Result<u32, Failure> {
+    fn search(&mut self, root: u32, work: &Work) -> Result<u32, Failure> {
         // The stack of regions being valued; play may be long, so it is not the call stack.
         let mut stack = Vec::new();
-        let found = self.settle(root, &mut stack, allowance);
+        let found = self.settle(root, &mut stack, work);
         // Regions that were being valued when the work ended are unknown again.
         stack.iter().for_each(|frame: &Frame| self.values[frame.region as usize] = UNKNOWN);
         found.map(|()| self.values[root as usize])
     }
 
-    fn settle(&mut self, root: u32, stack: &mut Vec<Frame>, allowance: &Allowance) -> Result<(), Failure> {
+    fn settle(&mut self, root: u32, stack: &mut Vec<Frame>, work: &Work) -> Result<(), Failure> {
         if self.values[root as usize] < OPEN {
             return Ok(());
         }
-        stack.push(self.open(root, allowance)?);
+        stack.push(self.open(root, work)?);
         while let Some(frame) = stack.last_mut() {
             while frame.parts.get(frame.next).is_some_and(|part| self.values[*part as usize] < OPEN) {
                 frame.next += 1;
@@ -135,7 +135,7 @@ impl RegionSearch {
                 Some(part) if self.values[*part as usize] == OPEN => return Err(Failure::Loopy),
                 Some(part) => {
                     let part = *part;
-                    let frame = self.open(part, allowance)?;
+                    let frame = self.open(part, work)?;
                     stack.push(frame);
                 }
                 None => {
@@ -149,10 +149,10 @@ impl RegionSearch {
     }
 
     /// Lists the options of a region.
-    fn open(&mut self, region: u32, allowance: &Allowance) -> Result<Frame, Failure> {
-        self.tally.count(allowance)?;
-        if self.tally.counted().is_multiple_of(1024) {
-            allowance.room(self.bytes)?;
+    fn open(&mut self, region: u32, work: &Work) -> Result<Frame, Failure> {
+        self.counter.count(work)?;
+        if self.counter.counted().is_multiple_of(1024) {
+            work.room(self.bytes)?;
         }
         let (shape, contents) = self.keys[region as usize].clone();
         let structure = self.structures[shape as usize].clone();
@@ -182,7 +182,8 @@ impl RegionSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::{Budget, Watch};
+    use crate::budget::Budget;
+    use crate::work::Work;
     use grundy_rules::{Instance, read};
     use std::collections::BTreeMap;
 
@@ -195,9 +196,9 @@ mod tests {
         let instance = Instance::new(game, Vec::new()).unwrap();
         let part = instance.parse_line(position, None).unwrap().only().unwrap().clone();
         let local = Local::recognise(&instance, &part).unwrap();
-        let watch = Watch::start(budget);
+        let work = Work::start(budget);
         let mut search = RegionSearch::default();
-        let value = search.value(&local, &local.contents(&part).unwrap(), &watch.allowance());
+        let value = search.value(&local, &local.contents(&part).unwrap(), &work.part());
         (value, search.examined())
     }
 

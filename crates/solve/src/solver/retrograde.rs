@@ -6,7 +6,7 @@
 //! (`backward`), and one for points after its options (`cycle`). Results are cached: a repeated query is a lookup.
 //! Wrong tool when the positions do not fit into memory, or when options split into several parts: see `search`.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::cycle::{Mark, Marks, shortest_loop};
 use crate::solver::discover::{Counting, Found, Hand, Refusal, discover};
 use crate::solver::layers::{Measure, Score, Scores, Unfit};
@@ -14,6 +14,7 @@ use crate::solver::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::solver::reference::search::Terms;
 use crate::solver::{backward, layers};
 use crate::table::{PIECES, Place, Table, index, local_of, piece_of};
+use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine, Traits};
 
 /// Maximum number of positions still settled after a cancellation: about one second of work.
@@ -87,19 +88,14 @@ impl<K: Key> Retrograde<K> {
     ///
     /// # Errors
     /// Fails if the game is unsuitable for this method or the machine failed somewhere; nothing new is kept.
-    pub fn reach<M: Machine<K>>(
-        &mut self,
-        machine: &M,
-        roots: &[K],
-        allowance: &Allowance,
-    ) -> Result<Option<Stop>, Refusal<K>> {
+    pub fn reach<M: Machine<K>>(&mut self, machine: &M, roots: &[K], work: &Work) -> Result<Option<Stop>, Refusal<K>> {
         self.rollback();
         let is_known = |&root: &K| self.table.find(root).is_some();
         if roots.iter().all(is_known) {
             return Ok(None);
         }
-        self.table.ledger().allow(allowance.max_bytes());
-        let settled = self.discover_and_settle(machine, roots, allowance);
+        self.table.ledger().allow(work.max_bytes());
+        let settled = self.discover_and_settle(machine, roots, work);
         self.table.charge_only(self.worth_bytes());
         match settled {
             Ok(None) => self.sealed = self.table.lengths(),
@@ -122,19 +118,14 @@ impl<K: Key> Retrograde<K> {
     ///
     /// # Errors
     /// Fails if the machine failed.
-    pub fn loops<M: Machine<K>>(
-        &mut self,
-        machine: &M,
-        key: K,
-        allowance: &Allowance,
-    ) -> Result<Option<bool>, Refusal<K>> {
+    pub fn loops<M: Machine<K>>(&mut self, machine: &M, key: K, work: &Work) -> Result<Option<bool>, Refusal<K>> {
         let Some(root) = self.table.find(key) else { return Ok(None) };
         if self.all_ends {
             return Ok(Some(false));
         }
         if self.marks.at(root) == Mark::Unseen {
             let mut hand = Hand::several(machine, 1).remove(0);
-            self.marks.walk(root, &self.table, &mut hand, allowance, |_, _| Ok(()))?;
+            self.marks.walk(root, &self.table, &mut hand, work, |_, _| Ok(()))?;
         }
         Ok(match self.marks.at(root) {
             Mark::Ends => Some(false),
@@ -159,15 +150,15 @@ impl<K: Key> Retrograde<K> {
         &mut self,
         machine: &M,
         roots: &[K],
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Option<Stop>, Refusal<K>> {
         let counting = if self.terms.points { Counting::NotWanted } else { Counting::Wanted };
-        let mut found = discover(&mut self.table, &self.sealed, machine, roots, counting, allowance)?;
+        let mut found = discover(&mut self.table, &self.sealed, machine, roots, counting, work)?;
         found.unexamined.sort_unstable();
         self.examined = self.table.len() - found.unexamined.len() as u64;
         // After a cancellation the positions found are still settled, unless that takes too long.
         let is_cancelled = found.stop == Some(Stop::Cancelled) && self.examined > MAX_AFTER_A_STOP;
-        let stopped = if is_cancelled { None } else { self.settle(machine, &mut found, allowance)? };
+        let stopped = if is_cancelled { None } else { self.settle(machine, &mut found, work)? };
         self.all_ends &= found.is_graded;
         Ok(found.stop.or(stopped))
     }
@@ -176,7 +167,7 @@ impl<K: Key> Retrograde<K> {
         &mut self,
         machine: &M,
         found: &mut Found,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Option<Stop>, Refusal<K>> {
         let lengths = self.table.lengths();
         if self.terms.points {
@@ -186,26 +177,26 @@ impl<K: Key> Retrograde<K> {
             }
             if found.is_graded {
                 let (layers, unexamined) = (&found.layers, &found.unexamined[..]);
-                return layers::value(&self.table, layers, unexamined, machine, &mut self.scores, allowance);
+                return layers::value(&self.table, layers, unexamined, machine, &mut self.scores, work);
             }
-            return self.score_after_options(machine, &found.unexamined, allowance);
+            return self.score_after_options(machine, &found.unexamined, work);
         }
         self.ranks.resize(&lengths);
         if !found.is_graded {
             let (table, ranks) = (&self.table, &mut self.ranks);
             let loops = self.terms.loops;
-            let stop = backward::settle(table, &self.sealed, found, machine, loops, ranks, allowance)?;
+            let stop = backward::settle(table, &self.sealed, found, machine, loops, ranks, work)?;
             self.longest = self.longest.max(found.longest);
             return Ok(stop);
         }
         self.longest = self.longest.saturating_add(found.layers.len() as u32);
         if self.longest > MAX_IN_BYTE && self.ranks.width() == 1 {
             if self.table.charge(3).is_err() {
-                return Ok(Some(allowance.memory_limit()));
+                return Ok(Some(work.memory_limit()));
             }
             self.ranks.widen();
         }
-        layers::value(&self.table, &found.layers, &found.unexamined, machine, &mut self.ranks, allowance)
+        layers::value(&self.table, &found.layers, &found.unexamined, machine, &mut self.ranks, work)
     }
 
     /// Scores positions by a walk that leaves each one after all its options; positions that reach a loop get no score.
@@ -213,7 +204,7 @@ impl<K: Key> Retrograde<K> {
         &mut self,
         machine: &M,
         unexamined: &[Place],
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Option<Stop>, Refusal<K>> {
         let mut hand = Hand::several(machine, 1).remove(0);
         let Retrograde { table, scores, marks, sealed, .. } = self;
@@ -222,7 +213,7 @@ impl<K: Key> Retrograde<K> {
         let new = table.pieces().iter().zip(sealed.iter()).enumerate();
         let new = new.flat_map(|(at, (piece, &sealed))| (sealed..piece.len()).map(move |local| index(at, local)));
         for root in new {
-            let stop = marks.walk(root, table, &mut hand, allowance, |index, hand| {
+            let stop = marks.walk(root, table, &mut hand, work, |index, hand| {
                 let score = match hand.look(table.key(index))? {
                     _ if is_unexamined(index) => Score::Unknown,
                     Expansion::Ended(_, end) | Expansion::Stuck(end) => {

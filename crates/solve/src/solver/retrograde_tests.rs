@@ -2,12 +2,13 @@
 //! numbers of positions.
 
 use super::Retrograde;
-use crate::budget::{Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
 use crate::solver::discover::Refusal;
 use crate::solver::random_machine::{Graph, Kind, Random, Vertex, random_graph, wide_key};
 use crate::solver::rank::Verdict;
 use crate::solver::reference::search::{Search, Terms};
 use crate::solver::reference::worth::ENDLESS;
+use crate::work::Work;
 use grundy_kernel::{End, Expansion, Key, Machine, Options, Traits};
 use grundy_rules::game::Loops;
 use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};
@@ -94,7 +95,7 @@ fn reach<K: Key, M: Machine<K>>(
     roots: &[K],
     budget: &Budget,
 ) -> Result<Option<Stop>, Refusal<K>> {
-    solved.reach(machine, roots, &Watch::start(budget).allowance())
+    solved.reach(machine, roots, &Work::start(budget))
 }
 
 fn check_machine<K: Key, M: Machine<K>>(
@@ -252,11 +253,11 @@ fn a_position_is_loopy_exactly_where_play_can_come_back() {
             let lasts = lasting(&graph.vertices);
             let mut solved = Retrograde::new(Terms { points: kind.points, loops: Loops::None }, graph.traits);
             let budget = budget(1);
-            let watch = Watch::start(&budget);
+            let work = Work::start(&budget);
             for _ in 0..20 {
                 let root = random.below(lasts.len()) as u64;
-                solved.reach(&graph, &[root], &watch.allowance()).unwrap();
-                let loops = solved.loops(&graph, root, &watch.allowance()).unwrap();
+                solved.reach(&graph, &[root], &work.part()).unwrap();
+                let loops = solved.loops(&graph, root, &work.part()).unwrap();
                 assert_eq!(loops, Some(lasts[root as usize]));
                 if kind.points {
                     assert_eq!(solved.verdict(root) == Verdict::Unknown, lasts[root as usize]);
@@ -277,10 +278,10 @@ fn reference_loop(graph: &Graph<false>, root: u64) -> Vec<u64> {
     let number = |at: &Position| at.only().unwrap()[0].as_int().and_then(Int::to_usize).unwrap();
     let mut search = Search::new(Terms { points: false, loops: Loops::Draw });
     let budget = Budget::default();
-    let mut look = |at: &Position, watch: &mut Watch| {
+    let mut look = |at: &Position, work: &Work| {
         let vertex = &graph.vertices[number(at)];
         if vertex.end.is_some() {
-            return watch.spend(|_| Ok(Standing::Ended(Terminal::Draw)));
+            return work.spend(|_| Ok(Standing::Ended(Terminal::Draw)));
         }
         let step = |(to, again, gain): &(Vec<u64>, bool, i64)| Step {
             moves: Vec::new(),
@@ -288,9 +289,9 @@ fn reference_loop(graph: &Graph<false>, root: u64) -> Vec<u64> {
             again: *again,
             to: position(to[0]),
         };
-        watch.spend(|_| Ok(Standing::Open(vertex.options.iter().map(step).collect())))
+        work.spend(|_| Ok(Standing::Open(vertex.options.iter().map(step).collect())))
     };
-    search.reach(&position(root), &mut Watch::start(&budget), &mut look).unwrap();
+    search.reach(&position(root), &Work::start(&budget), &mut look).unwrap();
     search.loop_from(&position(root)).iter().map(|at| number(at) as u64).collect()
 }
 
@@ -365,21 +366,21 @@ fn chains_and_rings_of_many_positions() {
     let terms = Terms { points: false, loops: Loops::Draw };
     let chain = Chain { size, is_ring: false };
     let budget = budget(2);
-    let watch = Watch::start(&budget);
+    let work = Work::start(&budget);
     let mut solved = Retrograde::new(terms, chain.traits());
     // The end first, so that the rest is valued from cached results.
     for root in [size - 50, size - 300, 0] {
-        assert_eq!(solved.reach(&chain, &[root], &watch.allowance()), Ok(None));
+        assert_eq!(solved.reach(&chain, &[root], &work.part()), Ok(None));
         let moves = (size - 1 - root) as u32;
         let expected = if moves.is_multiple_of(2) { Verdict::Lose(moves) } else { Verdict::Win(moves) };
         assert_eq!(solved.verdict(root), expected);
-        assert_eq!(solved.loops(&chain, root, &watch.allowance()), Ok(Some(false)));
+        assert_eq!(solved.loops(&chain, root, &work.part()), Ok(Some(false)));
     }
     let ring = Chain { size: 50_000, is_ring: true };
     let mut solved = Retrograde::new(terms, ring.traits());
-    assert_eq!(solved.reach(&ring, &[3], &watch.allowance()), Ok(None));
+    assert_eq!(solved.reach(&ring, &[3], &work.part()), Ok(None));
     assert_eq!(solved.verdict(7), Verdict::Draw);
-    assert_eq!(solved.loops(&ring, 7, &watch.allowance()), Ok(Some(true)));
+    assert_eq!(solved.loops(&ring, 7, &work.part()), Ok(Some(true)));
     assert_eq!(solved.loop_from(&ring, 7).len(), 50_000);
 }
 

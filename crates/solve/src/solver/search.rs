@@ -6,11 +6,11 @@
 //! options wait on a stack of the search's own. Wrong tool for parts from which play can loop: they are reported, with
 //! the loop.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::cycle::shortest_loop;
 use crate::solver::discover::Hand;
 use crate::table::{Full, PIECES, Place, Table, local_of, piece_of};
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::{Expansion, Key, Machine, Traits};
 
 /// Why no value was found.
@@ -96,12 +96,12 @@ impl<K: Key> Memo<K> {
     ///
     /// # Errors
     /// Fails if there is an obstacle; values found before are kept.
-    pub fn reach<M: Machine<K>>(&mut self, machine: &M, roots: &[K], allowance: &Allowance) -> Result<(), Failure<K>> {
-        self.table.ledger().allow(allowance.max_bytes());
+    pub fn reach<M: Machine<K>>(&mut self, machine: &M, roots: &[K], work: &Work) -> Result<(), Failure<K>> {
+        self.table.ledger().allow(work.max_bytes());
         let mut hand = Hand::several(machine, 1).remove(0);
         for &root in roots {
             let mut stack = Stack { entries: Vec::new(), frame: NO_FRAME };
-            let ended = self.search(root, &mut hand, &mut stack, allowance);
+            let ended = self.search(root, &mut hand, &mut stack, work);
             // Parts on the stack reach the loop that was found, or are unknown.
             let mark = if ended == Ok(Ended::Loop) { LOOPY } else { UNKNOWN };
             self.unwind(&stack, mark);
@@ -136,25 +136,25 @@ impl<K: Key> Memo<K> {
         root: K,
         hand: &mut Hand<M>,
         stack: &mut Stack,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<Ended, Failure<K>> {
-        let root = self.table.enter(root).map_err(|Full| full(allowance))?.0;
+        let root = self.table.enter(root).map_err(|Full| full(work))?.0;
         match self.at(root).0 {
             LOOPY => return Ok(Ended::Loop),
             UNKNOWN | OPEN => {}
             _ => return Ok(Ended::Valued),
         }
-        let mut tally = Tally::default();
+        let mut counter = Counter::default();
         let mut entering = Some(root);
         loop {
             if let Some(index) = entering.take() {
-                tally.count(allowance)?;
+                counter.count(work)?;
                 let frame = u32::try_from(stack.entries.len()).ok().filter(|&frame| frame != NO_FRAME);
-                let frame = frame.ok_or_else(|| full(allowance))?;
+                let frame = frame.ok_or_else(|| full(work))?;
                 stack.entries.extend([stack.frame, index, HEADER as u32]);
                 stack.frame = frame;
                 self.set(index, (OPEN, SPLITS));
-                self.list(index, hand, &mut stack.entries, allowance)?;
+                self.list(index, hand, &mut stack.entries, work)?;
             }
             let frame = stack.frame as usize;
             let next = frame + stack.entries[frame + 2] as usize;
@@ -175,7 +175,7 @@ impl<K: Key> Memo<K> {
             stack.frame = stack.entries[frame];
             stack.entries.truncate(frame);
             if stack.frame == NO_FRAME {
-                tally.tell(allowance)?;
+                counter.flush(work)?;
                 return Ok(Ended::Valued);
             }
         }
@@ -187,7 +187,7 @@ impl<K: Key> Memo<K> {
         index: Place,
         hand: &mut Hand<M>,
         stack: &mut Vec<u32>,
-        allowance: &Allowance,
+        work: &Work,
     ) -> Result<(), Failure<K>> {
         let key = self.table.key(index);
         match hand.machine.look(key, &mut hand.options) {
@@ -202,7 +202,7 @@ impl<K: Key> Memo<K> {
         if stack.capacity() - stack.len() < more {
             // A stack that doubles exists twice for a moment.
             let bytes = 12 * stack.capacity().max(more) as u64;
-            allowance.room(self.table.ledger().used() + bytes)?;
+            work.room(self.table.ledger().used() + bytes)?;
         }
         let count = if options.heads.is_empty() { parts } else { options.heads.len() };
         options.parts::<K>().for_each(|part| self.table.fetch(part));
@@ -212,9 +212,9 @@ impl<K: Key> Memo<K> {
             for part in start..end {
                 // One position may have millions of moves.
                 if part % PARTS_BETWEEN_LOOKS == 0 {
-                    allowance.advance(0)?;
+                    work.advance(0)?;
                 }
-                let entered = self.table.enter(options.part::<K>(part)).map_err(|Full| full(allowance))?;
+                let entered = self.table.enter(options.part::<K>(part)).map_err(|Full| full(work))?;
                 stack.push(entered.0);
             }
             stack.push(END);
@@ -276,8 +276,8 @@ struct Stack {
 const NO_FRAME: u32 = u32::MAX;
 
 /// Returns the failure of a full table.
-fn full<K>(allowance: &Allowance) -> Failure<K> {
-    Failure::Stop(allowance.memory_limit())
+fn full<K>(work: &Work) -> Failure<K> {
+    Failure::Stop(work.memory_limit())
 }
 
 /// How a search ended.

@@ -1,8 +1,9 @@
 //! The memoised search compared with plain recursion, on random games that split and on known ones.
 
 use super::{Failure, Memo};
-use crate::budget::{Budget, Watch};
+use crate::budget::Budget;
 use crate::solver::random_machine::{Graph, Random, Vertex, wide_key};
+use crate::work::Work;
 use grundy_kernel::{End, Expansion, Head, Machine, Options, Traits};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -81,11 +82,11 @@ fn random_games_have_the_values_of_the_definition() {
                 if random.below(2) == 0 {
                     let bytes = random.below(20_000) as u64;
                     let small = Budget { max_bytes: bytes, ..Budget::default() };
-                    let ended = memo.reach(&graph, &[root], &Watch::start(&small).allowance());
+                    let ended = memo.reach(&graph, &[root], &Work::start(&small));
                     assert!(matches!(ended, Ok(()) | Err(Failure::Stop(_) | Failure::Loopy { .. })));
                 }
                 let budget = Budget::default();
-                let ended = memo.reach(&graph, &[root], &Watch::start(&budget).allowance());
+                let ended = memo.reach(&graph, &[root], &Work::start(&budget));
                 assert_eq!(memo.value(root), expected[root as usize], "vertex {root}");
                 assert_eq!(memo.is_loopy(root), expected[root as usize].is_none());
                 match ended {
@@ -97,7 +98,7 @@ fn random_games_have_the_values_of_the_definition() {
                     Err(other) => panic!("{other:?}"),
                 }
                 let wide = graph.wide::<true>();
-                let _ = wide_memo.reach(&wide, &[wide_key(root)], &Watch::start(&budget).allowance());
+                let _ = wide_memo.reach(&wide, &[wide_key(root)], &Work::start(&budget));
                 assert_eq!(wide_memo.value(wide_key(root)), expected[root as usize], "wide vertex {root}");
             }
             for (at, expected) in expected.iter().enumerate() {
@@ -157,9 +158,9 @@ impl Machine<u64> for Heap {
 fn kayles_has_the_published_values() {
     let kayles = Heap { max: 2, splits: true };
     let budget = Budget::default();
-    let watch = Watch::start(&budget);
+    let work = Work::start(&budget);
     let mut memo = Memo::new(kayles.traits());
-    memo.reach(&kayles, &[0, 30], &watch.allowance()).unwrap();
+    memo.reach(&kayles, &[0, 30], &work.part()).unwrap();
     let values: Vec<u32> = (0..=11).map(|heap| memo.value(heap).unwrap().0).collect();
     assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
     assert_eq!(memo.value(2), Some((2, Some(1))));
@@ -172,7 +173,7 @@ fn a_heap_of_many_counters_needs_no_recursion() {
     let game = Heap { max: 3, splits: false };
     let budget = Budget::default();
     let mut memo = Memo::new(game.traits());
-    memo.reach(&game, &[heap], &Watch::start(&budget).allowance()).unwrap();
+    memo.reach(&game, &[heap], &Work::start(&budget)).unwrap();
     assert_eq!(memo.value(heap).unwrap().0, heap as u32 % 4);
     assert_eq!(memo.value(4_000), Some((0, Some(2_000))));
     assert_eq!(memo.known(), heap + 1);
@@ -183,7 +184,7 @@ fn many_options_have_large_values() {
     let game = Heap { max: u64::MAX, splits: false };
     let budget = Budget::default();
     let mut memo = Memo::new(game.traits());
-    memo.reach(&game, &[700], &Watch::start(&budget).allowance()).unwrap();
+    memo.reach(&game, &[700], &Work::start(&budget)).unwrap();
     assert!((0..=700).all(|heap| memo.value(heap).unwrap().0 == heap as u32));
 }
 
@@ -195,7 +196,7 @@ fn troubles_and_ends_are_told() {
     let traits = Traits { plain: true, players: false, bits: 2 };
     let budget = Budget::default();
     let mut graph = Graph::<false> { vertices: Arc::new(vertices), traits, trouble: None };
-    let failure = |graph: &Graph<false>| Memo::new(traits).reach(graph, &[0], &Watch::start(&budget).allowance());
+    let failure = |graph: &Graph<false>| Memo::new(traits).reach(graph, &[0], &Work::start(&budget));
     assert_eq!(failure(&graph), Err(Failure::Ends(1)));
     graph.trouble = Some(1);
     assert_eq!(failure(&graph), Err(Failure::Unsupported(1)));

@@ -10,12 +10,12 @@ mod joint;
 mod parts;
 mod settle;
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::hashing::QuickMap;
 use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
 use crate::solver::reference::order::find_loop;
 use crate::solver::reference::worth::Worth;
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::{End, Key, Machine};
 use grundy_rules::game::{Form, Loops, Verdict};
 use grundy_rules::{Compound, Instance, Int, Meter, Position, Side, Terminal};
@@ -161,11 +161,11 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     }
 
     /// Visits everything that can be reached from a sum, and settles it.
-    pub fn reach(&mut self, mover: u32, parts: &[SumPart<K>], allowance: &Allowance) -> Searched {
+    pub fn reach(&mut self, mover: u32, parts: &[SumPart<K>], work: &Work) -> Searched {
         let mut words = vec![mover];
         words.extend(parts.iter().map(|part| part.map_or(FINISHED, |key| self.parts.enter(key))));
         self.enter(&mut words);
-        let stop = match self.explore(allowance) {
+        let stop = match self.explore(work) {
             Ok(stop) => stop,
             Err(Puzzled) => {
                 self.rollback();
@@ -227,89 +227,89 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         self.graph.enter(words)
     }
 
-    fn explore(&mut self, allowance: &Allowance) -> Result<Option<Stop>, Puzzled> {
-        let mut work = Work::default();
-        let mut tally = Tally::default();
+    fn explore(&mut self, work: &Work) -> Result<Option<Stop>, Puzzled> {
+        let mut buffers = Buffers::default();
+        let mut counter = Counter::default();
         while self.graph.endings.len() < self.graph.len() {
             let examined = self.graph.endings.len();
             let weighs = examined.is_multiple_of(PATIENCE) || examined == self.sealed;
-            let room = if weighs { self.weigh(allowance) } else { Ok(()) };
-            if let Err(stop) = room.and_then(|()| tally.count(allowance)) {
-                self.skim(stop, &mut work);
+            let room = if weighs { self.weigh(work) } else { Ok(()) };
+            if let Err(stop) = room.and_then(|()| counter.count(work)) {
+                self.skim(stop, &mut buffers);
                 return Ok(Some(stop));
             }
             let edges = self.graph.edges.len();
-            match self.examine(examined, &mut work, allowance) {
+            match self.examine(examined, &mut buffers, work) {
                 Ok(ending) => self.graph.endings.push(ending),
                 Err(Unlisted::Puzzled) => return Err(Puzzled),
                 Err(Unlisted::Stop(stop)) => {
                     self.graph.edges.truncate(edges);
                     self.graph.tags.truncate(edges);
-                    self.skim(stop, &mut work);
+                    self.skim(stop, &mut buffers);
                     return Ok(Some(stop));
                 }
             }
             self.graph.edges_end.push(self.graph.edges.len());
         }
         // A complete result is kept even if the budget has just ended.
-        let _ = tally.tell(allowance);
+        let _ = counter.flush(work);
         Ok(None)
     }
 
-    fn weigh(&self, allowance: &Allowance) -> Result<(), Stop> {
-        allowance.room(self.graph.bytes() + self.parts.bytes())
+    fn weigh(&self, work: &Work) -> Result<(), Stop> {
+        work.room(self.graph.bytes() + self.parts.bytes())
     }
 
     /// Looks for ends of play among the positions found but not visited: that costs no memory, and a move to a lost one
     /// decides a position, whatever lies outside. Positions where play goes on are left without moves.
-    fn skim(&mut self, stop: Stop, work: &mut Work) {
+    fn skim(&mut self, stop: Stop, buffers: &mut Buffers) {
         if !matches!(stop, Stop::PositionLimit(_) | Stop::MemoryLimit(_)) {
             return;
         }
         for node in self.graph.endings.len()..self.graph.len() {
-            let ending = self.stands(node, work).unwrap_or(None);
+            let ending = self.stands(node, buffers).unwrap_or(None);
             self.graph.endings.push(ending);
             self.graph.edges_end.push(self.graph.edges.len());
         }
     }
 
     /// Returns how play ended at a position, or adds its moves to the graph.
-    fn examine(&mut self, node: usize, work: &mut Work, allowance: &Allowance) -> Result<Option<End>, Unlisted> {
-        let ending = self.stands(node, work)?;
+    fn examine(&mut self, node: usize, buffers: &mut Buffers, work: &Work) -> Result<Option<End>, Unlisted> {
+        let ending = self.stands(node, buffers)?;
         if ending.is_some() {
             return Ok(ending);
         }
         if self.manner.compound == Compound::One {
-            self.list_single(work, allowance)?;
+            self.list_single(buffers, work)?;
         } else {
-            self.list_joint(work, allowance)?;
+            self.list_joint(buffers, work)?;
         }
         Ok(None)
     }
 
     /// Returns how play ended at a position; leaves the position and the expansions of its parts in `work`.
-    fn stands(&mut self, node: usize, work: &mut Work) -> Result<Option<End>, Unlisted> {
-        work.sum.clear();
-        work.sum.extend_from_slice(self.graph.words_of(node));
-        let mover = work.sum[0];
-        if work.sum.len() > 2 && self.manner.several == Several::Refused {
+    fn stands(&mut self, node: usize, buffers: &mut Buffers) -> Result<Option<End>, Unlisted> {
+        buffers.sum.clear();
+        buffers.sum.extend_from_slice(self.graph.words_of(node));
+        let mover = buffers.sum[0];
+        if buffers.sum.len() > 2 && self.manner.several == Several::Refused {
             return Err(Unlisted::Puzzled);
         }
-        work.looks.clear();
-        for &part in &work.sum[1..] {
+        buffers.looks.clear();
+        for &part in &buffers.sum[1..] {
             let look = self.parts.look(part, mover).ok_or(Unlisted::Puzzled)?;
-            work.looks.push(look);
+            buffers.looks.push(look);
         }
-        if let Some(end) = self.ended(&work.looks)? {
+        if let Some(end) = self.ended(&buffers.looks)? {
             return Ok(Some(end));
         }
         let nothing = self.manner.nothing[mover as usize];
         let movable = |look: &u32| !self.parts.options(*look).is_empty();
         let is_stuck = match self.manner.compound {
-            Compound::Short => work.looks.is_empty() || !work.looks.iter().all(movable),
-            _ => !work.looks.iter().any(movable),
+            Compound::Short => buffers.looks.is_empty() || !buffers.looks.iter().all(movable),
+            _ => !buffers.looks.iter().any(movable),
         };
-        Ok(is_stuck.then(|| match work.looks[..] {
+        Ok(is_stuck.then(|| match buffers.looks[..] {
             [look] => self.parts.stuck(look).unwrap_or(nothing),
             _ => nothing,
         }))
@@ -332,24 +332,24 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     }
 
     /// Lists moves in one part. Of equal parts only the first is used: the others give the same sums.
-    fn list_single(&mut self, work: &mut Work, allowance: &Allowance) -> Result<(), Unlisted> {
-        for index in 0..work.looks.len() {
+    fn list_single(&mut self, buffers: &mut Buffers, work: &Work) -> Result<(), Unlisted> {
+        for index in 0..buffers.looks.len() {
             if self.graph.words.len() >= self.weighed + WORDS_BETWEEN {
                 self.weighed = self.graph.words.len();
-                self.weigh(allowance).map_err(Unlisted::Stop)?;
-                allowance.advance(0).map_err(Unlisted::Stop)?;
+                self.weigh(work).map_err(Unlisted::Stop)?;
+                work.advance(0).map_err(Unlisted::Stop)?;
             }
-            if index > 0 && work.sum[index + 1] == work.sum[index] {
+            if index > 0 && buffers.sum[index + 1] == buffers.sum[index] {
                 continue;
             }
-            for option in self.parts.options(work.looks[index]) {
+            for option in self.parts.options(buffers.looks[index]) {
                 let (again, gain, results) = self.parts.option(option);
-                work.next.clear();
-                work.next.push(if again { work.sum[0] } else { self.parts.other(work.sum[0]) });
-                work.next.extend_from_slice(&work.sum[1..index + 1]);
-                work.next.extend_from_slice(&work.sum[index + 2..]);
-                work.next.extend_from_slice(results);
-                let to = self.enter(&mut work.next);
+                buffers.next.clear();
+                buffers.next.push(if again { buffers.sum[0] } else { self.parts.other(buffers.sum[0]) });
+                buffers.next.extend_from_slice(&buffers.sum[1..index + 1]);
+                buffers.next.extend_from_slice(&buffers.sum[index + 2..]);
+                buffers.next.extend_from_slice(results);
+                let to = self.enter(&mut buffers.next);
                 self.graph.add_edge(to, again, gain);
             }
         }
@@ -357,33 +357,33 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     }
 
     /// Lists moves in several parts at once.
-    fn list_joint(&mut self, work: &mut Work, allowance: &Allowance) -> Result<(), Unlisted> {
-        let counts: Vec<u32> = work.looks.iter().map(|&look| self.parts.options(look).len() as u32).collect();
-        let mut odometer = Odometer::new(self.manner.compound, &work.sum[1..], counts);
+    fn list_joint(&mut self, buffers: &mut Buffers, work: &Work) -> Result<(), Unlisted> {
+        let counts: Vec<u32> = buffers.looks.iter().map(|&look| self.parts.options(look).len() as u32).collect();
+        let mut odometer = Odometer::new(self.manner.compound, &buffers.sum[1..], counts);
         let mut listed = 0usize;
         while odometer.advance() {
             listed += 1;
             if listed.is_multiple_of(PATIENCE) {
-                self.weigh(allowance).map_err(Unlisted::Stop)?;
-                allowance.advance(0).map_err(Unlisted::Stop)?;
+                self.weigh(work).map_err(Unlisted::Stop)?;
+                work.advance(0).map_err(Unlisted::Stop)?;
             }
-            work.next.clear();
-            work.next.push(self.parts.other(work.sum[0]));
+            buffers.next.clear();
+            buffers.next.push(self.parts.other(buffers.sum[0]));
             let mut total = 0i64;
             for (index, &digit) in odometer.digits().iter().enumerate() {
                 if digit == 0 {
-                    work.next.push(work.sum[index + 1]);
+                    buffers.next.push(buffers.sum[index + 1]);
                     continue;
                 }
-                let option = self.parts.options(work.looks[index]).start + digit - 1;
+                let option = self.parts.options(buffers.looks[index]).start + digit - 1;
                 let (_, gain, results) = self.parts.option(option);
                 total = total.checked_add(gain).ok_or(Unlisted::Puzzled)?;
-                work.next.extend_from_slice(results);
+                buffers.next.extend_from_slice(results);
                 if results.is_empty() && self.manner.compound == Compound::Short {
-                    work.next.push(FINISHED);
+                    buffers.next.push(FINISHED);
                 }
             }
-            let to = self.enter(&mut work.next);
+            let to = self.enter(&mut buffers.next);
             self.graph.add_edge(to, false, total);
         }
         Ok(())
@@ -401,7 +401,7 @@ enum Unlisted {
 
 /// Buffers reused for each position.
 #[derive(Default)]
-struct Work {
+struct Buffers {
     sum: Vec<PartId>,
     looks: Vec<u32>,
     next: Vec<PartId>,

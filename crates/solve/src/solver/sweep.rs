@@ -6,8 +6,9 @@
 //! need each other, so threads share them; a block that reads what is not there yet reports it, and then one thread
 //! makes the pass in order. Wrong tool for loops, and where few cells of the table are positions that matter.
 
-use crate::budget::{Allowance, Gauge, Stop, Watch};
+use crate::budget::Stop;
 use crate::solver::method::Backend;
+use crate::work::{MoveCounter, Work};
 use grundy_kernel::code::Program;
 use grundy_kernel::sweep::{Sweep, SweepField, SweepKind, SweepStop, SweepTable};
 use grundy_kernel::{Engine, Kernel, Machine, Options, Runner};
@@ -52,7 +53,7 @@ pub(crate) enum Ambition {
 pub(crate) struct Probe {
     runner: Runner,
     options: Options,
-    gauge: Gauge,
+    move_counter: MoveCounter,
     /// Number of moves of the position probed last, and how many more stretches are assumed to be like it.
     moves: u64,
     stretches: u32,
@@ -63,13 +64,13 @@ impl Probe {
     ///
     /// # Errors
     /// Returns why the rules cannot be run.
-    pub fn new(kernel: &Kernel, watch: &Watch) -> Result<Probe, String> {
-        let gauge = Gauge::new();
-        gauge.set(watch);
+    pub fn new(kernel: &Kernel, work: &Work) -> Result<Probe, String> {
+        let move_counter = MoveCounter::new();
+        move_counter.set(work);
         Ok(Probe {
             runner: kernel.runner(Engine::Interpreter)?,
             options: Options::default(),
-            gauge,
+            move_counter,
             moves: 0,
             stretches: 0,
         })
@@ -83,7 +84,7 @@ impl Probe {
         }
         self.stretches -= 1;
         let moves = self.moves.saturating_mul(cells);
-        if self.gauge.spend(moves) { Ok(()) } else { Err(self.gauge.stop().unwrap_or(Stop::Cancelled)) }
+        if self.move_counter.spend(moves) { Ok(()) } else { Err(self.move_counter.stop().unwrap_or(Stop::Cancelled)) }
     }
 }
 
@@ -110,7 +111,7 @@ pub(crate) struct Task<'a> {
     /// Whether a part of the table is of use.
     pub ambition: Ambition,
     /// The budget.
-    pub allowance: &'a Allowance<'a>,
+    pub work: &'a Work<'a>,
 }
 
 impl Task<'_> {
@@ -120,16 +121,16 @@ impl Task<'_> {
     /// Returns why the program cannot be swept for that kind of value.
     pub fn fill(&self, probe: &mut Probe) -> Result<Outcome, String> {
         // Positions beyond the limit would be wasted work.
-        if let (Err(stop), Ambition::AllOrNothing) = (self.allowance.could_pass(self.cells), self.ambition) {
+        if let (Err(stop), Ambition::AllOrNothing) = (self.work.could_pass(self.cells), self.ambition) {
             return Ok(Outcome::Stopped(stop, None));
         }
         let mut kind = self.kind;
         loop {
             let sweep = self.sweep(kind)?;
-            if let Err(stop) = self.allowance.room(sweep.table_bytes()) {
+            if let Err(stop) = self.work.room(sweep.table_bytes()) {
                 return Ok(Outcome::Stopped(stop, None));
             }
-            self.allowance.begin("cells", Some(self.cells));
+            self.work.begin("cells", Some(self.cells));
             let mut table = sweep.table();
             let why = match self.pass(sweep, &mut table, probe) {
                 Ok(()) => {
@@ -173,7 +174,7 @@ impl Task<'_> {
 
     /// Fills the table once, by several threads where that pays.
     fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Halt> {
-        let several = self.allowance.threads() > 1 && self.cells >= MIN_SHARED && self.kept_rows.is_none();
+        let several = self.work.threads() > 1 && self.cells >= MIN_SHARED && self.kept_rows.is_none();
         // If work is counted, the result at the limit must not depend on the number of threads.
         let several = several && !self.is_counted();
         if several && self.fields.len() > 1 && !sweep.quick_in_order() {
@@ -189,7 +190,7 @@ impl Task<'_> {
 
     /// Returns true if work may end at some count, rather than by the clock alone.
     fn is_counted(&self) -> bool {
-        self.allowance.counts_moves() || self.allowance.could_pass(self.cells).is_err()
+        self.work.counts_moves() || self.work.could_pass(self.cells).is_err()
     }
 
     /// Makes one pass in ascending order, in slices of one field within one value of all fields before it.
@@ -201,12 +202,12 @@ impl Task<'_> {
         let (mut level, mut length) = (fields.len() - 1, if is_counted { COUNTED_SLICE } else { 1 });
         let mut at = vec![0; fields.len()];
         let end = self.kept_rows.map_or(fields[0].count, |(_, last)| (last + 1).min(fields[0].count));
-        self.allowance.lap();
+        self.work.lap();
         while at[0] < end {
             let rows = length.min(if level == 0 { end } else { fields[level].count } - at[level]);
-            let rows = if is_counted { rows.min(self.allowance.left()) } else { rows };
+            let rows = if is_counted { rows.min(self.work.left()) } else { rows };
             if rows == 0 {
-                self.allowance.pass(1)?;
+                self.work.pass(1)?;
             }
             let range = |(index, field): (usize, &SweepField)| match index.cmp(&level) {
                 std::cmp::Ordering::Less => at[index]..at[index] + 1,
@@ -217,7 +218,7 @@ impl Task<'_> {
             let cells = fields[level + 1..].iter().map(|field| field.count).product::<u64>().saturating_mul(rows);
             probe.spend(last_key(fields, &ranges), cells)?;
             sweep.run(table, &ranges).map_err(Halt::Sweep)?;
-            self.allowance.pass(cells)?;
+            self.work.pass(cells)?;
             at[level] += rows;
             let mut index = level;
             while index > 0 && at[index] == fields[index].count {
@@ -225,7 +226,7 @@ impl Task<'_> {
                 index -= 1;
                 at[index] += 1;
             }
-            let seconds = self.allowance.lap();
+            let seconds = self.work.lap();
             if is_counted {
                 // A counted limit ends at the same cell on every machine.
             } else if seconds < SHORT {
@@ -248,8 +249,8 @@ impl Task<'_> {
 
     /// Fills blocks of the first two fields, antidiagonal by antidiagonal, each by the next free thread.
     fn shared(&self, sweep: &Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
-        let (fields, allowance) = (self.fields, self.allowance);
-        let threads = allowance.threads();
+        let (fields, work) = (self.fields, self.work);
+        let threads = work.threads();
         let side = |count: u64| (count / (threads as u64 * 8)).clamp(MIN_BLOCK, 512);
         let (height, width) = (side(fields[0].count), side(fields[1].count));
         let (rows, columns) = (fields[0].count.div_ceil(height), fields[1].count.div_ceil(width));
@@ -280,8 +281,7 @@ impl Task<'_> {
                     // In pieces, so that the clock is checked in time.
                     for piece in pieces(ranges(*block), per_cell) {
                         let cells = (piece[1].end - piece[1].start) * per_cell;
-                        let done =
-                            hand.run(table, &piece).map_err(Halt::Sweep).and_then(|()| Ok(allowance.pass(cells)?));
+                        let done = hand.run(table, &piece).map_err(Halt::Sweep).and_then(|()| Ok(work.pass(cells)?));
                         if done.is_err() {
                             failed.store(true, Ordering::Relaxed);
                             return done;

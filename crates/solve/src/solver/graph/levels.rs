@@ -4,15 +4,16 @@
 //! in none. Idea: take a graph apart from its ends (Kahn 1962), but without the reversed arrows, which would have to be
 //! built first: each node waits for one of its options that has no level yet, in a list that belongs to that option.
 //! When the option gets its level, each waiting node looks for the next option to wait for, from where it stopped (as
-//! SAT solvers watch one literal of a clause: Moskewicz and others 2001). A node waits in one list at a time, so that
+//! SAT solvers work one literal of a clause: Moskewicz and others 2001). A node waits in one list at a time, so that
 //! lists are chained through the nodes. Nodes of one level are independent: threads share each level, here and when
 //! they are valued. Wrong tool for one thread, for which a depth-first search is quicker (2.2 s against 3.0 s on 32
 //! million arrows).
 
 use super::Rows;
 use super::order::PATIENCE;
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::discover::{all_at_once, share};
+use crate::work::Work;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The end of a list.
@@ -32,10 +33,10 @@ const BYTES_EACH: u64 = 4 + 8 + 1 + 4;
 ///
 /// # Errors
 /// Fails if the budget ended.
-pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Stop> {
+pub(super) fn levels(rows: &Rows, work: &Work) -> Result<Vec<u32>, Stop> {
     let len = rows.len();
-    allowance.room(2 * Rows::bytes(len, rows.edges()) + BYTES_EACH * len as u64)?;
-    let threads = allowance.threads();
+    work.room(2 * Rows::bytes(len, rows.edges()) + BYTES_EACH * len as u64)?;
+    let threads = work.threads();
     let waiting = Waiting {
         rows,
         heads: (0..len).map(|_| AtomicU32::new(NONE)).collect(),
@@ -62,7 +63,7 @@ pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Sto
         }
         if nodes.len() >= checked + PATIENCE {
             checked = nodes.len();
-            allowance.pass(0)?;
+            work.pass(0)?;
         }
         let level = &nodes[start..];
         if level.len() < NARROW {

@@ -5,7 +5,8 @@
 //! first and the slowest loss last.
 
 use super::{Play, Rows};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Number of nodes between two checks of the budget.
@@ -15,9 +16,9 @@ const PATIENCE: usize = 1 << 15;
 ///
 /// # Errors
 /// Fails if the budget ended.
-pub(super) fn lengths(rows: &Rows, play: Play, allowance: &Allowance) -> Result<Vec<AtomicU32>, Stop> {
+pub(super) fn lengths(rows: &Rows, play: Play, work: &Work) -> Result<Vec<AtomicU32>, Stop> {
     let len = rows.len();
-    allowance.room(2 * Rows::bytes(len, rows.edges()) + 12 * len as u64)?;
+    work.room(2 * Rows::bytes(len, rows.edges()) + 12 * len as u64)?;
     let parents = rows.reversed();
     let mut unsettled: Vec<u32> = (0..len).map(|node| rows.of(node).len() as u32).collect();
     let mut lengths: Vec<AtomicU32> = (0..len).map(|_| AtomicU32::new(u32::MAX)).collect();
@@ -29,7 +30,7 @@ pub(super) fn lengths(rows: &Rows, play: Play, allowance: &Allowance) -> Result<
     while let Some(&node) = queue.get(done) {
         done += 1;
         if done % PATIENCE == 0 {
-            allowance.pass(0)?;
+            work.pass(0)?;
         }
         let length = lengths[node as usize].load(Ordering::Relaxed);
         let lost = length.is_multiple_of(2) == (play == Play::Normal);

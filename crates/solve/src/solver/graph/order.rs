@@ -9,7 +9,8 @@
 use super::levels::{lay, levels};
 use super::sweep::{Column, Rule, Walk, sweep};
 use super::{Numbering, Rows};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
+use crate::work::Work;
 
 /// Number of nodes between two checks of the budget.
 pub(super) const PATIENCE: usize = 1 << 15;
@@ -45,20 +46,20 @@ impl Order {
     ///
     /// # Errors
     /// Fails if the budget ended.
-    pub fn of(rows: &Rows, numbering: Numbering, allowance: &Allowance) -> Result<Order, Stop> {
-        allowance.pass(rows.len() as u64)?;
+    pub fn of(rows: &Rows, numbering: Numbering, work: &Work) -> Result<Order, Stop> {
+        work.pass(rows.len() as u64)?;
         match numbering {
             Numbering { falls: true, .. } => Ok(Order::Ascending),
             Numbering { rises: true, .. } => Ok(Order::Descending),
-            _ if allowance.threads() > 1 && rows.len() >= MIN_SHARED => Order::by_levels(rows, allowance),
-            _ => Order::found(rows, allowance),
+            _ if work.threads() > 1 && rows.len() >= MIN_SHARED => Order::by_levels(rows, work),
+            _ => Order::found(rows, work),
         }
     }
 
     /// Finds the order of a graph that is not in order: each node after everything that can be reached from it.
-    fn found(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+    fn found(rows: &Rows, work: &Work) -> Result<Order, Stop> {
         let len = rows.len();
-        allowance.room(2 * Rows::bytes(len, rows.edges()) + 13 * len as u64)?;
+        work.room(2 * Rows::bytes(len, rows.edges()) + 13 * len as u64)?;
         let mut nodes: Vec<u32> = Vec::with_capacity(len);
         let mut laid = Rows::with_room(len, rows.edges());
         let mut stages = Stages::new(len);
@@ -83,7 +84,7 @@ impl Order {
                             continue 'search;
                         }
                         // The search has met a node on its stack: a loop.
-                        Stage::Open => return Order::around_loops(rows, allowance),
+                        Stage::Open => return Order::around_loops(rows, work),
                     }
                 }
                 stages.set(node, Stage::Done);
@@ -92,7 +93,7 @@ impl Order {
                 laid.targets.extend_from_slice(rows.of(node as usize));
                 laid.starts.push(laid.targets.len() as u32);
                 if nodes.len().is_multiple_of(PATIENCE) {
-                    allowance.pass(0)?;
+                    work.pass(0)?;
                 }
             }
         }
@@ -100,10 +101,10 @@ impl Order {
     }
 
     /// Finds the order of a graph that is not in order: level by level, by all threads.
-    pub(super) fn by_levels(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
-        let nodes = levels(rows, allowance)?;
+    pub(super) fn by_levels(rows: &Rows, work: &Work) -> Result<Order, Stop> {
+        let nodes = levels(rows, work)?;
         if nodes.len() == rows.len() {
-            let rows = lay(rows, &nodes, allowance.threads());
+            let rows = lay(rows, &nodes, work.threads());
             return Ok(Order::Listed { nodes, rows });
         }
         let mut loopy = vec![true; rows.len()];
@@ -112,9 +113,9 @@ impl Order {
     }
 
     /// Finds the order of the nodes that do not reach a loop.
-    fn around_loops(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+    fn around_loops(rows: &Rows, work: &Work) -> Result<Order, Stop> {
         let len = rows.len();
-        allowance.room(2 * Rows::bytes(len, rows.edges()) + 9 * len as u64)?;
+        work.room(2 * Rows::bytes(len, rows.edges()) + 9 * len as u64)?;
         let parents = rows.reversed();
         let mut waiting: Vec<u32> = (0..len).map(|node| rows.of(node).len() as u32).collect();
         let mut nodes: Vec<u32> = (0..len as u32).filter(|&node| waiting[node as usize] == 0).collect();
@@ -123,7 +124,7 @@ impl Order {
         while let Some(&node) = nodes.get(done) {
             done += 1;
             if done % PATIENCE == 0 {
-                allowance.pass(0)?;
+                work.pass(0)?;
             }
             loopy[node as usize] = false;
             for &parent in parents.of(node as usize) {
@@ -141,12 +142,12 @@ impl Order {
     ///
     /// # Errors
     /// Fails if the budget ended.
-    pub fn sweep(&self, rows: &Rows, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
+    pub fn sweep(&self, rows: &Rows, rule: &impl Rule, work: &Work) -> Result<Column, Stop> {
         match self {
-            Order::Ascending => sweep(&Ascending(rows), rule, allowance),
-            Order::Descending => sweep(&Descending(rows), rule, allowance),
-            Order::Listed { nodes, rows } => sweep(&Listed { nodes, rows }, rule, allowance),
-            Order::Loopy { nodes, .. } => sweep(&Scattered { nodes, rows }, rule, allowance),
+            Order::Ascending => sweep(&Ascending(rows), rule, work),
+            Order::Descending => sweep(&Descending(rows), rule, work),
+            Order::Listed { nodes, rows } => sweep(&Listed { nodes, rows }, rule, work),
+            Order::Loopy { nodes, .. } => sweep(&Scattered { nodes, rows }, rule, work),
         }
     }
 }

@@ -8,8 +8,9 @@
 //! value yet waits for it: the thread with the earliest unfinished piece never waits, so that all finish. In an order
 //! by levels hardly a node waits; in one along a single line threads only hand the line on, piece by piece.
 
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::solver::discover::all_at_once;
+use crate::work::Work;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -188,21 +189,21 @@ impl Rule for LengthRule {
 ///
 /// # Errors
 /// Fails if the budget ended.
-pub(super) fn sweep(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
-    if let Some(narrow) = sweep_in::<AtomicU8>(walk, rule, allowance)? {
+pub(super) fn sweep(walk: &impl Walk, rule: &impl Rule, work: &Work) -> Result<Column, Stop> {
+    if let Some(narrow) = sweep_in::<AtomicU8>(walk, rule, work)? {
         return Ok(Column::Narrow(narrow));
     }
-    let wide = sweep_in::<AtomicU32>(walk, rule, allowance)?;
+    let wide = sweep_in::<AtomicU32>(walk, rule, work)?;
     Ok(Column::Wide(wide.expect("a value is at most the number of nodes, which is below 2^32 - 1")))
 }
 
 /// Like [`sweep`], but with cells of one width; `None` if a value does not fit.
-fn sweep_in<C: Cell>(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Option<Vec<C>>, Stop> {
-    allowance.room((walk.nodes() * size_of::<C>()) as u64)?;
+fn sweep_in<C: Cell>(walk: &impl Walk, rule: &impl Rule, work: &Work) -> Result<Option<Vec<C>>, Stop> {
+    work.room((walk.nodes() * size_of::<C>()) as u64)?;
     let mut values = Vec::with_capacity(walk.nodes());
     values.resize_with(walk.nodes(), C::unknown);
-    let crew = Crew { walk, rule, values: &values, allowance, is_over: AtomicBool::new(false) };
-    let fits = match allowance.threads() {
+    let crew = Crew { walk, rule, values: &values, work, is_over: AtomicBool::new(false) };
+    let fits = match work.threads() {
         threads if threads > 1 && walk.len() >= MIN_SHARED => crew.together(threads)?,
         _ => crew.alone()?,
     };
@@ -214,7 +215,7 @@ struct Crew<'a, 'b, W, R, C> {
     walk: &'a W,
     rule: &'a R,
     values: &'a [C],
-    allowance: &'a Allowance<'b>,
+    work: &'a Work<'b>,
     /// Set when a thread finds a value that does not fit, or the end of the budget: all threads stop.
     is_over: AtomicBool,
 }
@@ -236,7 +237,7 @@ impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
                 }
                 self.values[node].store(value);
             }
-            self.allowance.pass(0)?;
+            self.work.pass(0)?;
         }
         Ok(true)
     }
@@ -258,7 +259,7 @@ impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
                 until_asked -= 1;
                 if until_asked == 0 {
                     until_asked = STRETCH / PIECE;
-                    if let Err(stop) = self.allowance.pass(0) {
+                    if let Err(stop) = self.work.pass(0) {
                         *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop);
                         self.is_over.store(true, Ordering::Relaxed);
                         return;

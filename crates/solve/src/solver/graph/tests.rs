@@ -1,9 +1,10 @@
 //! Tokens on random graphs against the bare definitions and against the reference.
 
 use super::*;
-use crate::budget::{Budget, Watch};
+use crate::budget::Budget;
 use crate::solver::Solver;
 use crate::solver::random_machine::Random;
+use crate::work::Work;
 use grundy_rules::{Compound, Position, read};
 use std::sync::Arc;
 
@@ -39,9 +40,8 @@ fn random_lists(random: &mut Random, size: usize, degree: usize, loops: bool, sh
 
 fn solved(graph: &TokenGraph, wanted: Wanted, threads: usize) -> TokenValues {
     let budget = Budget { threads, ..Budget::default() };
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
-    graph.solve_in(&graph.order(&allowance).unwrap(), wanted, &allowance).unwrap()
+    let work = Work::start(&budget);
+    graph.solve_in(&graph.order(&work).unwrap(), wanted, &work).unwrap()
 }
 
 /// Returns the winner (+1, 0, -1) and length, by iterating until nothing changes: rounds are moves.
@@ -126,14 +126,13 @@ fn random_graphs_are_valued_as_defined() {
 fn levels_give_the_same_values() {
     let mut random = Random(7);
     let budget = Budget { threads: 2, ..Budget::default() };
-    let watch = Watch::start(&budget);
-    let allowance = watch.allowance();
+    let work = Work::start(&budget);
     let sizes = (0..600).map(|round| (1 + round % 14, 4)).chain([(20_000, 3), (20_000, 40)]);
     for (round, (size, degree)) in sizes.enumerate() {
         let lists = random_lists(&mut random, size, degree, round % 3 == 0, true);
         let graph = TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw);
-        let levels = Order::by_levels(graph.rows(), &allowance).unwrap();
-        let found = graph.solve_in(&levels, Wanted::Both, &allowance).unwrap();
+        let levels = Order::by_levels(graph.rows(), &work).unwrap();
+        let found = graph.solve_in(&levels, Wanted::Both, &work).unwrap();
         let expected = solved(&graph, Wanted::Both, 1);
         for node in 0..size as u32 {
             let all = |values: &TokenValues| (values.is_loopy(node), values.grundy(node), values.remoteness(node));
@@ -147,7 +146,7 @@ fn arrows_to_greater_numbers_are_in_order_too() {
     let lists: Vec<Vec<usize>> = (0..40).map(|node| (node + 1..40).filter(|to| to % 7 != node % 5).collect()).collect();
     let budget = Budget::default();
     assert!(matches!(
-        TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw).order(&Watch::start(&budget).allowance()),
+        TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw).order(&Work::start(&budget)),
         Ok(Order::Descending)
     ));
     check(&lists, Play::Normal, 1);
@@ -194,10 +193,9 @@ fn a_budget_stops_it() {
     let lists = random_lists(&mut Random(2), 100, 4, true, true);
     let graph = TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw);
     for budget in [Budget { max_bytes: 100, ..Budget::default() }, Budget::positions(99)] {
-        let watch = Watch::start(&budget);
-        let allowance = watch.allowance();
-        let order = graph.order(&allowance);
-        assert!(order.and_then(|order| graph.solve_in(&order, Wanted::Both, &allowance)).is_err());
+        let work = Work::start(&budget);
+        let order = graph.order(&work);
+        assert!(order.and_then(|order| graph.solve_in(&order, Wanted::Both, &work)).is_err());
     }
 }
 

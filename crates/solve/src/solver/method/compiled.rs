@@ -3,10 +3,11 @@
 use super::growth::{extremes, grown};
 use super::metered::Metered;
 use super::{Backend, BoxOf, Method, Unable, Wants};
-use crate::budget::{Allowance, Gauge, Halt, Stop, Watch};
+use crate::budget::{Halt, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::values::Values;
+use crate::work::{MoveCounter, Work};
 use grundy_kernel::encode::Field;
 use grundy_kernel::{Engine, Kernel, Key, Wishes};
 use grundy_rules::{Compound, Fault, Instance, Part, Position, Standing};
@@ -35,12 +36,7 @@ pub(crate) enum KernelError {
 /// A solver on keys of one kernel.
 pub(crate) trait KernelSolver {
     /// See [`Method::reach`](super::Method::reach).
-    fn reach(
-        &mut self,
-        positions: &[Position],
-        wants: Wants,
-        allowance: &Allowance,
-    ) -> Result<Option<Stop>, KernelError>;
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, KernelError>;
 
     /// See [`Method::evaluation`](super::Method::evaluation).
     fn evaluation(&self, position: &Position) -> Evaluation;
@@ -52,8 +48,8 @@ pub(crate) trait KernelSolver {
     fn examined(&self) -> u64;
 
     /// See [`Method::tabulate`](super::Method::tabulate).
-    fn tabulate(&mut self, box_of: &BoxOf, allowance: &Allowance) -> Option<Values> {
-        let _ = (box_of, allowance);
+    fn tabulate(&mut self, box_of: &BoxOf, work: &Work) -> Option<Values> {
+        let _ = (box_of, work);
         None
     }
 }
@@ -103,7 +99,7 @@ pub(crate) struct Compiled<F> {
     engine: Engine,
     solver: Option<Box<dyn KernelSolver>>,
     kernel: Option<Kernel>,
-    gauge: Arc<Gauge>,
+    move_counter: Arc<MoveCounter>,
     /// Maximum number of positions visited in one call, and the divisor of the memory that may be used.
     max: u64,
     share: u64,
@@ -120,7 +116,7 @@ impl<F: Kind> Compiled<F> {
             engine: if running == Backend::Native { Engine::Native } else { Engine::Interpreter },
             solver: None,
             kernel: None,
-            gauge: Arc::new(Gauge::new()),
+            move_counter: Arc::new(MoveCounter::new()),
             max: u64::MAX,
             share: 1,
         }
@@ -170,7 +166,7 @@ impl<F: Kind> Compiled<F> {
             Err(_) => kernel.runner(Engine::Interpreter)?,
         };
         let kernel = kernel.clone();
-        let runner = Metered::new(runner, &self.gauge);
+        let runner = Metered::new(runner, &self.move_counter);
         self.solver = Some(match kernel.layout().words {
             1 => self.kind.make::<u64>(kernel, runner),
             2 => self.kind.make::<[u64; 2]>(kernel, runner),
@@ -181,8 +177,8 @@ impl<F: Kind> Compiled<F> {
 
     /// Interprets the rules at a position where the machine failed. A fault is returned; if there is none, the
     /// machine's words were too narrow, and wider ones are made. Returns the limit that was met, if one was.
-    fn explain(&mut self, position: &Position, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        match watch.spend(|meter| self.instance.look(position, Compound::One, meter)) {
+    fn explain(&mut self, position: &Position, work: &Work) -> Result<Option<Stop>, Unable> {
+        match work.spend(|meter| self.instance.look(position, Compound::One, meter)) {
             Err(Halt::Fault(fault)) => Err(fault.at(|| self.instance.print_position(position)).into()),
             Err(Halt::Stop(stop @ (Stop::TimeLimit(_) | Stop::StepLimit(_) | Stop::Cancelled))) => Ok(Some(stop)),
             Err(Halt::Stop(_)) => Err("a position is too large to look at".into()),
@@ -227,9 +223,9 @@ impl<F: Kind> Method for Compiled<F> {
         Ok(self.kind.because(bits))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.kind.takes(positions, wants)?;
-        self.gauge.set(watch);
+        self.move_counter.set(work);
         loop {
             self.prepare(positions)?;
             if self.solver.is_none() {
@@ -239,10 +235,10 @@ impl<F: Kind> Method for Compiled<F> {
             let trying = self.engine == Engine::Interpreter && self.running == Backend::AsItPays;
             let known = solver.examined();
             let max = if trying { POSITIONS_BY_INTERPRETER.saturating_sub(known) } else { self.max };
-            let whole = watch.allowance_for(max);
-            let allowance = whole.with_bytes(whole.max_bytes() / self.share);
-            match solver.reach(positions, wants, &allowance) {
-                Ok(Some(Stop::PositionLimit(_))) if trying && !watch.is_over(allowance.positions()) => {
+            let whole = work.part_for(max);
+            let part = whole.with_bytes(whole.max_bytes() / self.share);
+            match solver.reach(positions, wants, &part) {
+                Ok(Some(Stop::PositionLimit(_))) if trying && !work.is_over(part.positions()) => {
                     // Compiling pays off.
                     self.engine = Engine::Native;
                     self.solver = None;
@@ -250,7 +246,7 @@ impl<F: Kind> Method for Compiled<F> {
                 Ok(stop) => return Ok(stop),
                 Err(KernelError::Refused(why)) => return Err(Unable::Refused(why)),
                 Err(KernelError::Fault(fault)) => return Err(fault.into()),
-                Err(KernelError::Wider) => match self.gauge.stop() {
+                Err(KernelError::Wider) => match self.move_counter.stop() {
                     Some(stop) => return Ok(Some(stop)),
                     None if self.widening >= BLIND_WIDENINGS => {
                         return Err("the compiled rules cannot say what happens somewhere".into());
@@ -260,10 +256,10 @@ impl<F: Kind> Method for Compiled<F> {
                         self.rebuild()?;
                     }
                 },
-                Err(KernelError::Unsupported(position)) => match self.gauge.stop() {
+                Err(KernelError::Unsupported(position)) => match self.move_counter.stop() {
                     Some(stop) => return Ok(Some(stop)),
                     None => {
-                        if let Some(stop) = self.explain(&position, watch)? {
+                        if let Some(stop) = self.explain(&position, work)? {
                             return Ok(Some(stop));
                         }
                     }
@@ -303,9 +299,9 @@ impl<F: Kind> Method for Compiled<F> {
         self.solver = None;
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
         self.accepts(&box_of.corners, wants)?;
-        self.gauge.set(watch);
+        self.move_counter.set(work);
         if self.running == Backend::AsItPays && self.engine == Engine::Interpreter {
             self.engine = Engine::Native;
             self.solver = None;
@@ -313,7 +309,7 @@ impl<F: Kind> Method for Compiled<F> {
         if self.solver.is_none() {
             self.start()?;
         }
-        let allowance = watch.allowance();
-        Ok(self.solver.as_mut().and_then(|solver| solver.tabulate(box_of, &allowance)))
+        let part = work.part();
+        Ok(self.solver.as_mut().and_then(|solver| solver.tabulate(box_of, &part)))
     }
 }

@@ -6,12 +6,12 @@
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
 use super::{Backend, Wants, format_bits};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::compounds::{PartGraph, Rule};
 use crate::solver::misere::MisereSums;
-use crate::tally::Tally;
+use crate::work::{Counter, Work};
 use grundy_kernel::{Expansion, Kernel, Key, Machine, Options};
 use grundy_rules::game::Verdict;
 use grundy_rules::{Compound, Instance, Part, Position};
@@ -179,12 +179,12 @@ impl<K: Key> ByPartsOn<K> {
     }
 
     /// Numbers everything that can be reached from a part, options first.
-    fn number(&mut self, root: K, allowance: &Allowance) -> Result<Option<Stop>, KernelError> {
+    fn number(&mut self, root: K, work: &Work) -> Result<Option<Stop>, KernelError> {
         let mut options = Options::default();
         // A key is opened when it is first met, and closed when all its options are numbered.
         let mut open: Vec<(K, bool)> = vec![(root, false)];
         let mut is_open: HashMap<K, ()> = HashMap::new();
-        let mut tally = Tally::default();
+        let mut counter = Counter::default();
         while let Some((key, is_met)) = open.pop() {
             if self.parts.numbers.contains_key(&key) {
                 continue;
@@ -203,12 +203,12 @@ impl<K: Key> ByPartsOn<K> {
                 Expansion::Open => {}
             }
             // Every position is expanded twice, before its options and after them.
-            let room = if tally.counted().is_multiple_of(1024) {
-                allowance.room(self.parts.bytes() + 40 * (open.len() + is_open.len()) as u64)
+            let room = if counter.counted().is_multiple_of(1024) {
+                work.room(self.parts.bytes() + 40 * (open.len() + is_open.len()) as u64)
             } else {
                 Ok(())
             };
-            let counted = if is_met { Ok(()) } else { tally.count(allowance) };
+            let counted = if is_met { Ok(()) } else { counter.count(work) };
             if let Err(stop) = room.and(counted) {
                 return Ok(Some(stop));
             }
@@ -251,11 +251,11 @@ impl<K: Key> ByPartsOn<K> {
 }
 
 impl<K: Key> KernelSolver for ByPartsOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
         for part in positions.iter().flat_map(Position::in_play) {
             let key =
                 self.kernel.encode(part, None).ok_or_else(|| KernelError::Refused("a part is too wide".to_owned()))?;
-            if let Some(stop) = self.number(key, allowance)? {
+            if let Some(stop) = self.number(key, work)? {
                 return Ok(Some(stop));
             }
         }
@@ -271,7 +271,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
             }
             Decision::Misere => {
                 for part in self.misere.len()..self.parts.len() {
-                    if let Err(stop) = self.misere.add(self.parts.options(part), allowance) {
+                    if let Err(stop) = self.misere.add(self.parts.options(part), work) {
                         return Ok(Some(stop));
                     }
                 }
@@ -289,7 +289,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
                     let numbers: Vec<u32> = sum.iter().map(|part| self.numbers[*part as usize]).collect();
                     rule.outcome(&numbers)
                 }
-                Decision::Misere => match self.misere.outcome(&sum, allowance) {
+                Decision::Misere => match self.misere.outcome(&sum, work) {
                     Ok(found) => {
                         self.searched |= matches!(found, crate::solver::misere::MisereOutcome::Searched(_));
                         found.outcome()

@@ -5,13 +5,14 @@ mod trials;
 use super::growth::{extremes, grown};
 use super::grundy_search::sum_of_parts;
 use super::{Backend, BoxOf, Method, Unable, Wants};
-use crate::budget::{Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::plan::Theory;
 use crate::solution::Authority;
 use crate::solver::sweep::{self, Ambition, Outcome, Task};
 use crate::solver::winner_by_score;
 use crate::values::Values;
+use crate::work::Work;
 use grundy_kernel::encode::Field;
 use grundy_kernel::sweep::{DRAWN, LOST, SweepField, SweepKind, SweepTable, WON};
 use grundy_kernel::{Direction, Kernel, Wishes};
@@ -203,13 +204,7 @@ impl DenseSweep {
     }
 
     /// Fills the tables for the positions, unless they are filled already.
-    fn fill(
-        &mut self,
-        positions: &[Position],
-        wants: Wants,
-        keep: Keep,
-        watch: &mut Watch,
-    ) -> Result<Option<Stop>, Unable> {
+    fn fill(&mut self, positions: &[Position], wants: Wants, keep: Keep, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let plain = |kernel: &Kernel| kernel.traits().plain;
         let sums = positions.iter().any(|position| position.only().is_none());
@@ -237,7 +232,7 @@ impl DenseSweep {
         if let Some(roomy) = roomy {
             // Beyond the queried positions the rules may be undefined and the budget may end: neither is an error.
             let attempt = Attempt { positions: &roomy, keep: Keep::Whole, ambition: Ambition::AllOrNothing, ..attempt };
-            match self.attempt(&attempt, &mut Tried::Nothing, watch) {
+            match self.attempt(&attempt, &mut Tried::Nothing, work) {
                 Ok(Made::Filled) => return Ok(None),
                 Ok(Made::Stopped(stop @ (Stop::TimeLimit(_) | Stop::Cancelled))) => {
                     let known = self.filled.as_ref().is_some_and(|filled| covers(filled, positions));
@@ -252,7 +247,7 @@ impl DenseSweep {
         // If a few rows turn out not to suffice, all are kept.
         for (widening, keep) in [(0, keep), (0, Keep::Whole), (1, Keep::Whole)] {
             let attempt = Attempt { widening, keep, ..attempt };
-            match self.attempt(&attempt, &mut tried, watch)? {
+            match self.attempt(&attempt, &mut tried, work)? {
                 Made::Filled => return Ok(None),
                 Made::Stopped(stop) => return Ok(Some(stop)),
                 Made::NotTried => {}
@@ -262,13 +257,13 @@ impl DenseSweep {
         // An order found for other positions may be wrong for these.
         let earlier = self.order.take_if(|_| is_unfit);
         if earlier.is_some() && self.order(positions).ok() != earlier {
-            return self.fill(positions, wants, keep, watch);
+            return self.fill(positions, wants, keep, work);
         }
         Err(why.into())
     }
 
     /// Builds the tables for some positions, unless the same were tried before.
-    fn attempt(&mut self, attempt: &Attempt, tried: &mut Tried, watch: &mut Watch) -> Result<Made, Unable> {
+    fn attempt(&mut self, attempt: &Attempt, tried: &mut Tried, work: &Work) -> Result<Made, Unable> {
         let Attempt { positions, wants, parts, keep, ambition, widening } = *attempt;
         let (kernel, fields, cells) = self.layout(positions, widening)?;
         let kept_rows = match keep {
@@ -283,13 +278,13 @@ impl DenseSweep {
         }
         let cells = kept_rows.map_or(cells, |(_, last)| cells.min((last + 1) << fields[0].shift));
         let program = kernel.sweep_program()?;
-        let mut probe = sweep::Probe::new(&kernel, watch)?;
+        let mut probe = sweep::Probe::new(&kernel, work)?;
         let mut tables = Vec::new();
         let (mut stopped, mut refused) = (None, None);
         for kind in self.kinds(wants, kernel.traits().plain, parts) {
-            let allowance = watch.allowance();
-            let (fields, running, allowance) = (&fields[..], self.running, &allowance);
-            let task = Task { program: &program, fields, kind, cells, running, kept_rows, ambition, allowance };
+            let part = work.part();
+            let (fields, running, part) = (&fields[..], self.running, &part);
+            let task = Task { program: &program, fields, kind, cells, running, kept_rows, ambition, work: part };
             match task.fill(&mut probe) {
                 Ok(Outcome::Filled(table)) => tables.push(Arc::new(table)),
                 Ok(Outcome::Stopped(stop, partial)) => {
@@ -390,8 +385,8 @@ impl Method for DenseSweep {
         Ok(format!("as far as was tried {going}, and a table has {cells} cells"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.fill(positions, wants, Keep::WhatIsAsked, watch)
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+        self.fill(positions, wants, Keep::WhatIsAsked, work)
     }
 
     fn evaluation(&self, position: &Position) -> Evaluation {
@@ -445,8 +440,8 @@ impl Method for DenseSweep {
         self.filled = None;
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        if self.fill(&box_of.corners, wants, Keep::Whole, watch)?.is_some() {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+        if self.fill(&box_of.corners, wants, Keep::Whole, work)?.is_some() {
             return Ok(None);
         }
         let filled = self.filled.as_ref();

@@ -2,12 +2,13 @@
 
 use super::grundy_search::sum_of_parts;
 use super::{BoxOf, Method, Unable, Wants};
-use crate::budget::{Allowance, Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::graph::{Order, Play, TokenGraph, TokenValues, Wanted};
 use crate::solver::loop_fault;
 use crate::values::Values;
+use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Part, Position, Value};
 use grundy_value::{Evaluation, Winner};
@@ -33,12 +34,12 @@ impl GraphSweep {
         })
     }
 
-    fn value(&mut self, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
+    fn value(&mut self, wanted: Wanted, work: &Work) -> Result<TokenValues, Stop> {
         let order = match &mut self.order {
             Some(order) => order,
-            unknown => unknown.insert(self.graph.order(allowance)?),
+            unknown => unknown.insert(self.graph.order(work)?),
         };
-        self.graph.solve_in(order, wanted, allowance)
+        self.graph.solve_in(order, wanted, work)
     }
 
     fn nodes(&self, positions: &[Position]) -> Result<Vec<u32>, String> {
@@ -69,7 +70,7 @@ impl Method for GraphSweep {
         Ok(format!("it is a token on a given graph of {nodes} node{s} and {arrows} arrow{t}"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let wanted = match wants {
             Wants::All | Wants::Winner => Wanted::Both,
@@ -78,8 +79,8 @@ impl Method for GraphSweep {
         };
         let known = |(had, _): &(Wanted, Arc<TokenValues>)| *had == wanted || *had == Wanted::Both;
         if !self.values.as_ref().is_some_and(known) {
-            let allowance = watch.allowance();
-            match self.value(wanted, &allowance) {
+            let part = work.part();
+            match self.value(wanted, &part) {
                 Ok(values) => self.values = Some((wanted, Arc::new(values))),
                 Err(stop) => return Ok(Some(stop)),
             }
@@ -139,8 +140,8 @@ impl Method for GraphSweep {
         if self.values.is_some() { self.graph.rows().len() as u64 } else { 0 }
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, watch)?.is_some() {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
             return Ok(None);
         }
         let Some((_, values)) = &self.values else { return Ok(None) };

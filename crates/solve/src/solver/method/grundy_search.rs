@@ -3,11 +3,12 @@
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
 use super::{Backend, Wants, format_bits};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::loop_fault;
 use crate::solver::search::{Failure, Memo};
+use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Part, Position};
@@ -50,7 +51,7 @@ struct PartsOn<K> {
 }
 
 impl<K: Key> KernelSolver for PartsOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
         let mut roots: Vec<K> = Vec::new();
         for part in positions.iter().flat_map(Position::in_play) {
             roots.push(
@@ -58,7 +59,7 @@ impl<K: Key> KernelSolver for PartsOn<K> {
             );
         }
         let alone = |key: K| Position::alone(None, self.kernel.decode(key).0);
-        match self.memo.reach(&self.runner, &roots, allowance) {
+        match self.memo.reach(&self.runner, &roots, work) {
             Ok(()) => Ok(None),
             Err(Failure::Stop(stop)) => Ok(Some(stop)),
             Err(Failure::Unsupported(key)) => Err(KernelError::Unsupported(alone(key))),

@@ -6,11 +6,12 @@
 
 use super::grundy_search::sum_of_parts;
 use super::{Backend, BoxOf, Method, Unable, Wants};
-use crate::budget::{MANY_MOVES, Stop, Watch};
+use crate::budget::{MANY_MOVES, Stop};
 use crate::heap::{Engine, HeapValues, Period, find_period};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::values::Values;
+use crate::work::Work;
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Position};
 use grundy_value::{Evaluation, Grundy};
@@ -72,21 +73,21 @@ impl Known {
     ///
     /// # Errors
     /// Fails if no period was found within the maximum number of values.
-    fn reach(&mut self, heap: &Int, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        let allowance = watch.allowance();
+    fn reach(&mut self, heap: &Int, work: &Work) -> Result<Option<Stop>, Unable> {
+        let part = work.part();
         // No table covers a heap larger than a word.
         let last = as_word(heap).unwrap_or(u64::MAX);
         while self.at(heap).is_none() {
             let known = self.values.len();
-            if known >= watch.limits().max(self.limit()) {
-                watch.limits().meet(self.limit());
+            if known >= work.max(self.limit()) {
+                work.meet(self.limit());
                 return Err(format!("no period was found among the values of {known} heaps").into());
             }
             // The result at the first limit decides whether the second one applies.
-            let slow = watch.limits().max(SLOW_VALUES);
-            let limit = if known < slow { slow } else { watch.limits().max(VALUES) };
+            let slow = work.max(SLOW_VALUES);
+            let limit = if known < slow { slow } else { work.max(VALUES) };
             let to = last.saturating_add(1).min((known + known / 2).max(FIRST_LOOK)).min(limit);
-            if let Err(stop) = self.values.extend_within(to, &allowance) {
+            if let Err(stop) = self.values.extend_within(to, &part) {
                 return Ok(Some(stop));
             }
             self.period = find_period(&self.values).filter(|period| period.ground.proves());
@@ -139,14 +140,14 @@ impl Heap {
     }
 
     /// Finds values up to a heap; values shared with a returned table are recomputed.
-    fn find(&mut self, heap: &Int, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn find(&mut self, heap: &Int, work: &Work) -> Result<Option<Stop>, Unable> {
         if self.known.at(heap).is_some() {
             return Ok(None);
         }
         if Arc::get_mut(&mut self.known).is_none() {
             self.known = Arc::new(Known::new(&self.recognised));
         }
-        Arc::get_mut(&mut self.known).map_or(Ok(None), |known| known.reach(heap, watch))
+        Arc::get_mut(&mut self.known).map_or(Ok(None), |known| known.reach(heap, work))
     }
 }
 
@@ -172,10 +173,10 @@ impl Method for Heap {
         Ok(format!("it is the heap game {}", self.recognised.game.code()))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let heap = self.largest(positions)?;
-        self.find(&heap, watch)
+        self.find(&heap, work)
     }
 
     fn evaluation(&self, position: &Position) -> Evaluation {
@@ -210,8 +211,8 @@ impl Method for Heap {
         self.known = Arc::new(Known::new(&self.recognised));
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, watch)?.is_some() {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
             return Ok(None);
         }
         let (known, recognised) = (self.known.clone(), self.recognised.clone());
@@ -248,7 +249,7 @@ mod tests {
             let mut reference =
                 crate::Solver::reference(instance.clone(), grundy_rules::Compound::One, budget.clone()).unwrap();
             let mut method = Heap::new(&instance, Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
-            method.find(&Int::Small(64), &mut Watch::start(&budget)).unwrap();
+            method.find(&Int::Small(64), &Work::start(&budget)).unwrap();
             for n in 0..=60 {
                 let expected = reference.solve_one(&position(&[n])).unwrap();
                 let found = method.evaluation(&position(&[n]));
@@ -262,7 +263,7 @@ mod tests {
         let budget = Budget::default();
         let mut method = Heap::new(&instance(KAYLES), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
         let huge = position(&[1_000_000_000_000_000_000, 1_000_000_000_000_000_001]);
-        assert!(method.reach(std::slice::from_ref(&huge), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
+        assert!(method.reach(std::slice::from_ref(&huge), Wants::All, &Work::start(&budget)).unwrap().is_none());
         // 10^18 is 4 modulo 12, and from 71 on heaps of 4 and 5 modulo 12 have the values 1 and 4.
         assert_eq!(method.evaluation(&huge).grundy, Some(Grundy(1 ^ 4)));
         assert!(matches!(method.authority(&huge), Authority::Theorem { .. }));
@@ -270,7 +271,7 @@ mod tests {
         // 10^40 is 4 modulo 12 as well.
         let ten = Int::Small(10).power(&Int::Small(40)).unwrap();
         let larger = Position::alone(None, Arc::new(vec![Value::Int(ten)]));
-        assert!(method.reach(std::slice::from_ref(&larger), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
+        assert!(method.reach(std::slice::from_ref(&larger), Wants::All, &Work::start(&budget)).unwrap().is_none());
         assert_eq!(method.evaluation(&larger).grundy, Some(Grundy(1)));
     }
 
@@ -280,10 +281,10 @@ mod tests {
         let rules = "game three(n) move put(a in 0..n - 3) -> a plus n - 3 - a";
         let mut method = Heap::new(&instance(rules), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
         let mut reach = |heap: i64, budget: &Budget| {
-            let mut watch = Watch::start(budget);
-            let outcome = method.reach(&[position(&[heap])], Wants::Grundy, &mut watch);
+            let work = Work::start(budget);
+            let outcome = method.reach(&[position(&[heap])], Wants::Grundy, &work);
             // A refusal names the limit.
-            assert_eq!(watch.limits().met().map(|met| met.name), outcome.is_err().then_some(SLOW_VALUES.name));
+            assert_eq!(work.met().map(|met| met.name), outcome.is_err().then_some(SLOW_VALUES.name));
             (outcome, method.examined())
         };
         let short = Budget { max_seconds: Some(0.02), ..Budget::default() };
@@ -326,8 +327,8 @@ mod tests {
         let mut method = Heap::new(&instance(KAYLES), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
         let ranges = [0..=5000];
         let box_of = BoxOf { ranges: &ranges, corners: vec![position(&[0]), position(&[5000])] };
-        let values = method.tabulate(&box_of, Wants::Grundy, &mut Watch::start(&budget)).unwrap().unwrap();
-        method.find(&Int::Small(6000), &mut Watch::start(&budget)).unwrap();
+        let values = method.tabulate(&box_of, Wants::Grundy, &Work::start(&budget)).unwrap().unwrap();
+        method.find(&Int::Small(6000), &Work::start(&budget)).unwrap();
         assert_eq!((values.value(&[9], None), values.value(&[4999], None)), (Some(4), Some(2)));
     }
 }

@@ -7,9 +7,10 @@
 //! Grundy values, and for moves that end before the end of a line.
 
 use super::{Method, Unable, Wants, single_parts};
-use crate::budget::{Allowance, Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
+use crate::work::Work;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type};
 use grundy_rules::{Instance, Int, Part, Position};
@@ -97,7 +98,7 @@ impl LineSieve {
     }
 
     /// Fills the table in the order of the positions, the last number counting fastest, as far as the budget allows.
-    fn fill(&self, sides: &[u64], allowance: &Allowance) -> (Table, Option<Stop>) {
+    fn fill(&self, sides: &[u64], work: &Work) -> (Table, Option<Stop>) {
         let mut strides = vec![1u64; sides.len()];
         for index in (0..sides.len() - 1).rev() {
             strides[index] = strides[index + 1] * sides[index + 1];
@@ -115,7 +116,7 @@ impl LineSieve {
         };
         for index in 0..count {
             if index.is_multiple_of(PATIENCE)
-                && let Err(stop) = allowance.pass(PATIENCE.min(count - index))
+                && let Err(stop) = work.pass(PATIENCE.min(count - index))
             {
                 return (Table { sides: sides.to_vec(), lost, known: index }, Some(stop));
             }
@@ -226,7 +227,7 @@ impl Method for LineSieve {
         }
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let mut sides = self.box_of(positions).ok_or("the numbers are too large")?;
         if let Some(table) = &self.table {
@@ -238,10 +239,10 @@ impl Method for LineSieve {
                 *side = if *side > *had { side.saturating_add(*side / 100 * ROOM_HUNDREDTHS) } else { *had };
             }
         }
-        let allowance = watch.allowance();
+        let part = work.part();
         let fits = |sides: &[u64]| {
             let count = sides.iter().try_fold(1u64, |product, side| product.checked_mul(*side));
-            count.filter(|count| !watch.is_over(*count) && self.bytes(*count) <= allowance.max_bytes()).is_some()
+            count.filter(|count| !work.is_over(*count) && self.bytes(*count) <= part.max_bytes()).is_some()
         };
         if !fits(&sides) {
             sides = self.box_of(positions).ok_or("the numbers are too large")?;
@@ -250,7 +251,7 @@ impl Method for LineSieve {
             return Err("the table would be larger than the budget allows".into());
         }
         self.table = None;
-        let (table, stop) = self.fill(&sides, &allowance);
+        let (table, stop) = self.fill(&sides, &part);
         self.table = Some(table);
         Ok(stop)
     }
@@ -348,8 +349,8 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
         // Cancelled as soon as the first positions are filled in.
         let budget = Budget::positions(PATIENCE);
         let sides = [8, 200, 200];
-        let watch = Watch::start(&budget);
-        let (table, stop) = lines.fill(&sides, &watch.allowance());
+        let work = Work::start(&budget);
+        let (table, stop) = lines.fill(&sides, &work.part());
         assert!(stop.is_some() && table.known == PATIENCE && !table.holds(&sides));
         lines.table = Some(table);
         assert_eq!(lines.evaluation(&position([1, 1, 1])).winner, Some(Winner::Second));

@@ -1,11 +1,11 @@
 //! A machine that counts moves, so that positions with very many of them cannot exceed the budget.
 
-use crate::budget::Gauge;
+use crate::work::MoveCounter;
 use grundy_kernel::symmetry::Symmetries;
 use grundy_kernel::{Expansion, Key, Machine, Options, Runner, Traits};
 use std::sync::Arc;
 
-/// Number of moves between two checks of the gauge.
+/// Number of moves between two checks of the move_counter.
 const MOVES_BETWEEN: u64 = 1 << 16;
 
 /// Number of positions between two checks: each may take long.
@@ -15,15 +15,15 @@ const LOOKS_BETWEEN: u32 = 256;
 #[derive(Clone)]
 pub(crate) struct Metered {
     runner: Runner,
-    gauge: Arc<Gauge>,
+    move_counter: Arc<MoveCounter>,
     moves: u64,
     looks: u32,
     is_over: bool,
 }
 
 impl Metered {
-    pub fn new(runner: Runner, gauge: &Arc<Gauge>) -> Metered {
-        Metered { runner, gauge: gauge.clone(), moves: 0, looks: 0, is_over: false }
+    pub fn new(runner: Runner, move_counter: &Arc<MoveCounter>) -> Metered {
+        Metered { runner, move_counter: move_counter.clone(), moves: 0, looks: 0, is_over: false }
     }
 
     /// Joins positions that are equal by symmetry.
@@ -38,7 +38,7 @@ impl<K: Key> Machine<K> for Metered {
     }
 
     fn look(&mut self, key: K, options: &mut Options) -> Expansion {
-        if self.is_over && self.gauge.stop().is_some() {
+        if self.is_over && self.move_counter.stop().is_some() {
             return Expansion::Unsupported;
         }
         let look = self.runner.look(key, options);
@@ -46,7 +46,7 @@ impl<K: Key> Machine<K> for Metered {
         self.looks += 1;
         if self.moves >= MOVES_BETWEEN || self.looks >= LOOKS_BETWEEN {
             self.looks = 0;
-            self.is_over = !self.gauge.spend(std::mem::take(&mut self.moves) / K::WORDS as u64);
+            self.is_over = !self.move_counter.spend(std::mem::take(&mut self.moves) / K::WORDS as u64);
         }
         look
     }

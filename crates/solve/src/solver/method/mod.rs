@@ -38,10 +38,11 @@ pub(crate) use retrograde::RetrogradeMethod;
 pub(crate) use selective::SelectiveMethod;
 pub(crate) use sums::Sums;
 
-use crate::budget::{Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::values::Values;
+use crate::work::Work;
 use grundy_rules::{Fault, Position};
 use grundy_value::Evaluation;
 use std::ops::RangeInclusive;
@@ -118,7 +119,7 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Fails if it is the wrong tool or the rules are at fault.
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable>;
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable>;
 
     /// Returns what is known of a position.
     fn evaluation(&self, position: &Position) -> Evaluation;
@@ -156,8 +157,8 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Fails like [`Method::reach`].
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        let _ = (box_of, wants, watch);
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+        let _ = (box_of, wants, work);
         Ok(None)
     }
 }

@@ -1,11 +1,12 @@
 //! Boards that fill up and fall apart: Grundy values by nimber search, winners by a search of the parts.
 
 use super::{Backend, Method, Unable, Wants};
-use crate::budget::{Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::nimber::NimberSearch;
 use crate::solver::partizan::OutcomeSearch;
+use crate::work::Work;
 use grundy_kernel::placement::{Cells, Placement};
 use grundy_rules::{Instance, Position, Side};
 use grundy_value::{Evaluation, Grundy, Winner};
@@ -89,16 +90,16 @@ impl Method for Nimbers {
         Ok(format!("cells are only ever filled, so its {max} free cells fall into independent parts"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
-        let allowance = watch.allowance();
+        let part = work.part();
         // The value of a position comes first, then which of its moves win, and the values of the moves last.
         if let (Wants::All, Some(Search::Nimbers(_)), [position, options @ ..]) = (wants, &self.search, positions)
             && !options.is_empty()
         {
             let first = [(std::slice::from_ref(position), Wants::Grundy), (options, Wants::Winner)];
             for (positions, wants) in first {
-                if let Some(stop) = self.reach(positions, wants, watch)? {
+                if let Some(stop) = self.reach(positions, wants, work)? {
                     return Ok(Some(stop));
                 }
             }
@@ -109,7 +110,7 @@ impl Method for Nimbers {
                 if cells.iter().all(|free| self.grundy.contains_key(free)) || self.nothing.contains_key(&cells) {
                     continue;
                 }
-                match search.is_nothing(&cells, &allowance) {
+                match search.is_nothing(&cells, &part) {
                     Ok(is_nothing) => self.nothing.insert(cells, is_nothing),
                     Err(stop) => return Ok(Some(stop)),
                 };
@@ -119,7 +120,7 @@ impl Method for Nimbers {
                 match &mut self.search {
                     Some(Search::Nimbers(search)) => {
                         if let Entry::Vacant(unknown) = self.grundy.entry(free) {
-                            match search.value(free, &allowance) {
+                            match search.value(free, &part) {
                                 Ok(value) => unknown.insert(Grundy(value)),
                                 Err(stop) => return Ok(Some(stop)),
                             };
@@ -128,7 +129,7 @@ impl Method for Nimbers {
                     Some(Search::Outcomes(search)) => {
                         let mover = position.mover.unwrap_or(Side::Left);
                         if let Entry::Vacant(unknown) = self.winners.entry((free, position.mover)) {
-                            match search.wins(free, mover, &allowance) {
+                            match search.wins(free, mover, &part) {
                                 Ok(wins) => {
                                     let winner = if wins { Winner::First } else { Winner::Second };
                                     unknown.insert(winner)

@@ -5,9 +5,10 @@
 
 use super::grundy_search::sum_of_parts;
 use super::{Method, Size, Unable, Wants};
-use crate::budget::{MANY_MOVES, Stop, Watch};
+use crate::budget::{MANY_MOVES, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
+use crate::work::Work;
 use grundy_rules::{Int, Met, Part, Position, Value};
 use grundy_value::{Evaluation, Grundy};
 use std::sync::Arc;
@@ -66,10 +67,10 @@ impl Method for ByTheorem {
         Ok("a theorem tells the value of every part".to_owned())
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants).inspect_err(|_| {
             if let Some(met) = self.theorem.met() {
-                watch.limits().remember(met);
+                work.remember(met);
             }
         })?;
         self.answered += positions.iter().map(|position| position.in_play().count() as u64).sum::<u64>();

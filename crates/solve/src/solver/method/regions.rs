@@ -1,10 +1,11 @@
 //! Boards that fall apart into regions: Grundy values region by region.
 
 use super::{Backend, Method, Unable, Wants};
-use crate::budget::{Stop, Watch};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::regions::{Failure, RegionSearch};
+use crate::work::Work;
 use grundy_kernel::regions::Local;
 use grundy_rules::{Instance, Position};
 use grundy_value::{Evaluation, Grundy};
@@ -80,14 +81,14 @@ impl Method for Regions {
         Ok(format!("its moves are local, so that its {max} cells fall into independent regions"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
-        let allowance = watch.allowance();
+        let part = work.part();
         for position in positions {
             let Some(boards) = self.contents(position) else { return Err("a board is of another size".into()) };
             for board in boards {
                 let Some(local) = self.local.as_ref().filter(|_| !self.known.contains_key(&board)) else { continue };
-                match self.search.value(local, &board, &allowance) {
+                match self.search.value(local, &board, &part) {
                     Ok(value) => self.known.insert(board, Grundy(value)),
                     Err(Failure::Stop(stop)) => return Ok(Some(stop)),
                     Err(Failure::Loopy) => return Err("play can go on for ever".into()),

@@ -3,7 +3,7 @@
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
 use super::{Backend, BoxOf, Wants, format_bits, single_parts};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::discover::{Refusal, all_at_once, share};
@@ -14,6 +14,7 @@ use crate::solver::reference::worth::ENDLESS;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::winner_by_score;
 use crate::values::{Values, key_of};
+use crate::work::Work;
 use grundy_kernel::sweep::{DRAWN, LOST, WON};
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
@@ -94,25 +95,20 @@ impl<K: Key> ListedOn<K> {
 }
 
 impl<K: Key> KernelSolver for ListedOn<K> {
-    fn reach(
-        &mut self,
-        positions: &[Position],
-        wants: Wants,
-        allowance: &Allowance,
-    ) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
         let keys: Option<Vec<K>> = positions.iter().map(|position| self.key(position)).collect();
         let keys = keys.ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
         // If one position was queried, the first leads to the others. Found from it alone they come a move later than
         // it, and the positions may be graded, which takes less memory.
         let alone = keys.len().min(1);
-        let found = self.retrograde.reach(&self.runner, &keys[..alone], allowance);
+        let found = self.retrograde.reach(&self.runner, &keys[..alone], work);
         let mut stop = found.map_err(|refusal| self.snag(refusal))?;
         // The others in growing batches: what is settled when the budget ends stays known.
         let mut rest = &keys[alone..];
         let mut count = if wants == Wants::All { rest.len() } else { 1 };
         while stop.is_none() && !rest.is_empty() {
             let (now, later) = rest.split_at(count.min(rest.len()));
-            let found = self.retrograde.reach(&self.runner, now, allowance);
+            let found = self.retrograde.reach(&self.runner, now, work);
             stop = found.map_err(|refusal| self.snag(refusal))?;
             (rest, count) = (later, count * 2);
         }
@@ -125,8 +121,7 @@ impl<K: Key> KernelSolver for ListedOn<K> {
             // If only one position was queried, everything reached from the first includes the others.
             let queried = if must_end && wants != Wants::All { &keys[..] } else { &keys[..1.min(keys.len())] };
             for key in queried {
-                let loops =
-                    self.retrograde.loops(&self.runner, *key, allowance).map_err(|refusal| self.snag(refusal))?;
+                let loops = self.retrograde.loops(&self.runner, *key, work).map_err(|refusal| self.snag(refusal))?;
                 if must_end && loops == Some(true) {
                     let why = if game.points { "a game for points must end" } else { "the rules say `loops none`" };
                     let cycle = self.retrograde.loop_from(&self.runner, *key);
@@ -174,15 +169,15 @@ impl<K: Key> KernelSolver for ListedOn<K> {
         self.retrograde.examined()
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, allowance: &Allowance) -> Option<Values> {
+    fn tabulate(&mut self, box_of: &BoxOf, work: &Work) -> Option<Values> {
         let game = self.kernel.instance().game();
         if game.points || game.loops == Loops::None {
             return None;
         }
         let movers: &[Option<Side>] =
             if game.players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] };
-        let keys: Vec<K> = keys_of_box(&self.kernel, box_of.ranges, movers, allowance.threads())?;
-        if self.retrograde.reach(&self.runner, &keys, allowance).ok()?.is_some() {
+        let keys: Vec<K> = keys_of_box(&self.kernel, box_of.ranges, movers, work.threads())?;
+        if self.retrograde.reach(&self.runner, &keys, work).ok()?.is_some() {
             return None;
         }
         drop(keys);

@@ -3,12 +3,13 @@
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
 use super::{Backend, Wants, format_bits, single_parts};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::alpha_beta::{Aim, AlphaBeta, GaveUp};
 use crate::solver::proof_number::{ProofNumber, is_lopsided};
 use crate::solver::winner_by_score;
+use crate::work::Work;
 use grundy_kernel::{End, Kernel, Key, Machine, Options};
 use grundy_rules::{Instance, Int, Position};
 use grundy_value::{Evaluation, Winner};
@@ -101,7 +102,7 @@ impl<K: Key> OneOn<K> {
         self.kernel.encode(position.only()?, position.mover)
     }
 
-    fn begin(&mut self, root: K, allowance: &Allowance) -> Result<(), Stop> {
+    fn begin(&mut self, root: K, work: &Work) -> Result<(), Stop> {
         let Some(runner) = self.runner.take() else { return Ok(()) };
         let mut runner = runner.joining(self.kernel.symmetries());
         let points = self.kernel.instance().game().points;
@@ -113,7 +114,7 @@ impl<K: Key> OneOn<K> {
             Choice::ProofNumber => true,
         };
         // Half of the memory is left for earlier attempts.
-        let room = allowance.with_bytes(TABLE_BYTES.min(allowance.max_bytes() / 2));
+        let room = work.with_bytes(TABLE_BYTES.min(work.max_bytes() / 2));
         self.search = Some(if lopsided {
             Search::ProofNumber(Box::new(ProofNumber::new(runner, &room)?))
         } else {
@@ -125,18 +126,18 @@ impl<K: Key> OneOn<K> {
 }
 
 impl<K: Key> KernelSolver for OneOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
         for position in positions {
             let key = self.key(position).ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
             if self.known.contains_key(&key) {
                 continue;
             }
-            if let Err(stop) = self.begin(key, allowance) {
+            if let Err(stop) = self.begin(key, work) {
                 return Ok(Some(stop));
             }
             let found = match &mut self.search {
-                Some(Search::AlphaBeta(search)) => search.value(key, allowance),
-                Some(Search::ProofNumber(search)) => search.outcome(key, allowance),
+                Some(Search::AlphaBeta(search)) => search.value(key, work),
+                Some(Search::ProofNumber(search)) => search.outcome(key, work),
                 None => return Err(KernelError::Refused("the search could not begin".to_owned())),
             };
             match found {
@@ -145,7 +146,7 @@ impl<K: Key> KernelSolver for OneOn<K> {
                     self.known.insert(key, end);
                 }
                 Err(GaveUp::Stop(stop)) => {
-                    self.examined += allowance.positions();
+                    self.examined += work.positions();
                     return Ok(Some(stop));
                 }
                 Err(GaveUp::Loop(_)) => return Err(KernelError::Refused("play can go on for ever".to_owned())),

@@ -3,12 +3,13 @@
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
 use super::{Backend, Wants, format_bits};
-use crate::budget::{Allowance, Stop};
+use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::reference::worth::{ENDLESS, Worth};
 use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
 use crate::solver::{loop_fault, winner_by_score};
+use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
 use grundy_rules::{Compound, Instance, Position, Side};
@@ -73,7 +74,7 @@ impl<K: Key> SumsOn<K> {
 }
 
 impl<K: Key> KernelSolver for SumsOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
         let game = self.kernel.instance().game();
         let must_end = game.points || game.loops == Loops::None;
         self.is_complete = true;
@@ -82,7 +83,7 @@ impl<K: Key> KernelSolver for SumsOn<K> {
             let Some((mover, parts)) = self.sum(position) else {
                 return Err(KernelError::Refused("a part is too wide".to_owned()));
             };
-            let searched = self.sums.borrow_mut().reach(mover, &parts, allowance);
+            let searched = self.sums.borrow_mut().reach(mover, &parts, work);
             match searched {
                 Searched::Whole => {}
                 Searched::Stopped(stop) => {

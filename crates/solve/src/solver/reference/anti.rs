@@ -4,9 +4,10 @@
 //! (Jia Zhihao 2009): the rule speaks of Grundy values, so it has a meaning only for impartial games under normal play
 //! that end.
 
-use crate::budget::{Halt, Watch};
+use crate::budget::Halt;
 use crate::solver::loop_fault;
 use crate::solver::reference::grundy::{PartTable, PartValue};
+use crate::work::Work;
 use grundy_rules::{Compound, Instance, Position, Standing, Terminal};
 use grundy_value::Grundy;
 
@@ -18,9 +19,9 @@ pub(crate) fn look(
     position: &Position,
     instance: &Instance,
     parts: &mut PartTable,
-    watch: &mut Watch,
+    work: &Work,
 ) -> Result<Standing, Halt> {
-    if let Some(stop) = parts.reach(position.in_play(), instance, watch)? {
+    if let Some(stop) = parts.reach(position.in_play(), instance, work)? {
         parts.rollback();
         return Err(Halt::Stop(stop));
     }
@@ -31,7 +32,7 @@ pub(crate) fn look(
     if position.in_play().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {
         return Ok(Standing::Ended(Terminal::Win));
     }
-    watch.spend(|meter| {
+    work.spend(|meter| {
         instance.look(position, Compound::Anti, meter).map_err(|fault| fault.at(|| instance.print_position(position)))
     })
 }

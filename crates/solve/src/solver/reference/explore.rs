@@ -7,9 +7,10 @@
 //! The graph grows from query to query. *Sealed* positions are closed: all their moves lead to sealed positions, and
 //! nothing about them changes any more.
 
-use crate::budget::{Halt, Stop, Watch};
+use crate::budget::{Halt, Stop};
 use crate::hashing::QuickMap;
 use crate::solver::reference::search::Expansion;
+use crate::work::Work;
 use grundy_rules::{Fault, Int, Part, Position, Side, Standing, Step, Terminal};
 use std::sync::Arc;
 
@@ -122,16 +123,16 @@ impl Graph {
     ///
     /// # Errors
     /// Fails if the rules could not be carried out at a position.
-    pub fn explore(&mut self, root: &Position, watch: &mut Watch, look: &mut Expansion) -> Result<Option<Stop>, Fault> {
-        let mut crowded = self.enter(root, watch) == OUTSIDE;
+    pub fn explore(&mut self, root: &Position, work: &Work, look: &mut Expansion) -> Result<Option<Stop>, Fault> {
+        let mut crowded = self.enter(root, work) == OUTSIDE;
         // When there is no memory for more positions, those found are still visited: a move to a lost one among them
         // decides a position, whatever lies outside.
         while self.examined() < self.keys.len() {
             let position = self.position(self.examined() as u32);
-            let ending = match look(&position, watch) {
+            let ending = match look(&position, work) {
                 Ok(Standing::Ended(ending)) => Some(ending),
                 Ok(Standing::Open(steps)) => {
-                    crowded |= self.record(&steps, watch);
+                    crowded |= self.record(&steps, work);
                     None
                 }
                 Err(Halt::Stop(stop)) => return Ok(Some(stop)),
@@ -140,7 +141,7 @@ impl Graph {
             self.endings.push(ending);
             self.edges_end.push(self.edges.len());
         }
-        Ok(crowded.then(|| watch.position_limit()))
+        Ok(crowded.then(|| work.position_limit()))
     }
 
     /// Declares everything found so far closed.
@@ -164,10 +165,10 @@ impl Graph {
     }
 
     /// Adds the moves of the position being visited; returns true if one leads outside.
-    fn record(&mut self, steps: &[Step], watch: &mut Watch) -> bool {
+    fn record(&mut self, steps: &[Step], work: &Work) -> bool {
         let mut crowded = false;
         for step in steps {
-            let to = self.enter(&step.to, watch);
+            let to = self.enter(&step.to, work);
             crowded |= to == OUTSIDE;
             let tag = (step.again, step.gain.clone());
             let tag = *self.tag_ids.entry(tag).or_insert_with_key(|tag| {
@@ -180,11 +181,11 @@ impl Graph {
     }
 
     /// Returns the number of a position, adding it if there is memory.
-    fn enter(&mut self, position: &Position, watch: &mut Watch) -> u32 {
+    fn enter(&mut self, position: &Position, work: &Work) -> u32 {
         if let Some(node) = self.find(position) {
             return node;
         }
-        if self.keys.len() >= OUTSIDE as usize || self.parts.len() >= OUTSIDE as usize || !watch.admit() {
+        if self.keys.len() >= OUTSIDE as usize || self.parts.len() >= OUTSIDE as usize || !work.admit() {
             return OUTSIDE;
         }
         let mut key = vec![mover_code(position.mover)];

@@ -4,10 +4,11 @@
 //! it never splits. Idea: the value is the least that no option has (Sprague 1935, Grundy 1939). Wrong tool for parts
 //! from which play can loop: they are reported, and the whole sum must be searched.
 
-use crate::budget::{Halt, Stop, Watch};
+use crate::budget::{Halt, Stop};
 use crate::hashing::QuickMap;
 use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
 use crate::solver::reference::order::{Parents, find_loop, options_first};
+use crate::work::Work;
 use grundy_rules::{Fault, Instance, Part, Position};
 use grundy_value::{Grundy, Remoteness};
 
@@ -83,9 +84,9 @@ impl PartTable {
         &mut self,
         parts: impl Iterator<Item = &'a Part>,
         instance: &Instance,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Option<Stop>, Fault> {
-        let stop = match self.explore(parts, instance, watch) {
+        let stop = match self.explore(parts, instance, work) {
             Ok(stop) => stop,
             Err(fault) => {
                 self.rollback();
@@ -123,15 +124,15 @@ impl PartTable {
         &mut self,
         roots: impl Iterator<Item = &'a Part>,
         instance: &Instance,
-        watch: &mut Watch,
+        work: &Work,
     ) -> Result<Option<Stop>, Fault> {
         let mut crowded = false;
         for root in roots {
-            crowded |= self.enter(root, watch) == OUTSIDE;
+            crowded |= self.enter(root, work) == OUTSIDE;
         }
         while self.results_end.len() < self.parts.len() {
             let part = self.parts[self.results_end.len()].clone();
-            let moves = match watch.spend(|meter| instance.moves(&part, None, meter)) {
+            let moves = match work.spend(|meter| instance.moves(&part, None, meter)) {
                 Ok(moves) => moves,
                 Err(Halt::Stop(stop)) => return Ok(Some(stop)),
                 Err(Halt::Fault(fault)) => {
@@ -141,7 +142,7 @@ impl PartTable {
             };
             for mv in &moves {
                 for result in &mv.to {
-                    let id = self.enter(result, watch);
+                    let id = self.enter(result, work);
                     crowded |= id == OUTSIDE;
                     self.results.push(id);
                 }
@@ -149,15 +150,15 @@ impl PartTable {
             }
             self.results_end.push(self.results.len());
         }
-        Ok(crowded.then(|| watch.position_limit()))
+        Ok(crowded.then(|| work.position_limit()))
     }
 
     /// Returns the number of a part, adding it if there is memory.
-    fn enter(&mut self, part: &Part, watch: &mut Watch) -> u32 {
+    fn enter(&mut self, part: &Part, work: &Work) -> u32 {
         if let Some(&id) = self.ids.get(part) {
             return id;
         }
-        if self.parts.len() >= END as usize || !watch.admit() {
+        if self.parts.len() >= END as usize || !work.admit() {
             return OUTSIDE;
         }
         let id = self.parts.len() as u32;

@@ -11,10 +11,11 @@ pub(crate) mod score;
 pub(crate) mod search;
 pub(crate) mod worth;
 
-use crate::budget::{Halt, Stop, Watch};
+use crate::budget::{Halt, Stop};
 use crate::plan::Theory;
 use crate::solution::Authority;
 use crate::solver::{look_at, loop_fault, winner_by_score};
+use crate::work::Work;
 use grundy::{PartTable, PartValue};
 use grundy_rules::game::Loops;
 use grundy_rules::{Compound, Fault, Instance, Position, Standing};
@@ -56,10 +57,10 @@ impl Reference {
     }
 
     /// Returns the moves of a position or its end, with its parts in the given order.
-    pub fn look(&mut self, position: &Position, watch: &mut Watch) -> Result<Standing, Halt> {
+    pub fn look(&mut self, position: &Position, work: &Work) -> Result<Standing, Halt> {
         match self.theory {
-            Theory::Anti => anti::look(position, &self.instance, &mut self.parts, watch),
-            _ => watch.spend(|meter| look_at(&self.instance, position, self.compound, meter)),
+            Theory::Anti => anti::look(position, &self.instance, &mut self.parts, work),
+            _ => work.spend(|meter| look_at(&self.instance, position, self.compound, meter)),
         }
     }
 
@@ -67,16 +68,16 @@ impl Reference {
     ///
     /// # Errors
     /// Fails if the rules could not be carried out somewhere in play from it, or if play loops where it must not.
-    pub fn reach(&mut self, position: &Position, watch: &mut Watch) -> Result<Reached, Fault> {
+    pub fn reach(&mut self, position: &Position, work: &Work) -> Result<Reached, Fault> {
         let Reference { instance, compound, parts, search, .. } = self;
         let loops = instance.game().loops;
         if self.theory == Theory::Grundy {
-            let before = watch.admitted();
-            let stop = parts.reach(position.in_play(), instance, watch)?;
+            let before = work.admitted();
+            let stop = parts.reach(position.in_play(), instance, work)?;
             let looping = position.in_play().find(|part| parts.value(part) == PartValue::Loopy);
             let Some(part) = looping else { return Ok(Reached { theory: Theory::Grundy, stop }) };
             let cycle = parts.loop_from(part);
-            watch.readmit(before);
+            work.readmit(before);
             if stop.is_some() {
                 parts.rollback();
             }
@@ -86,14 +87,14 @@ impl Reference {
         }
         let found = match self.theory {
             Theory::Anti => {
-                let mut look = |position: &Position, watch: &mut Watch| anti::look(position, instance, parts, watch);
-                search.reach(position, watch, &mut look)
+                let mut look = |position: &Position, work: &Work| anti::look(position, instance, parts, work);
+                search.reach(position, work, &mut look)
             }
             _ => {
-                let mut look = |position: &Position, watch: &mut Watch| {
-                    watch.spend(|meter| look_at(instance, position, *compound, meter))
+                let mut look = |position: &Position, work: &Work| {
+                    work.spend(|meter| look_at(instance, position, *compound, meter))
                 };
-                search.reach(position, watch, &mut look)
+                search.reach(position, work, &mut look)
             }
         };
         // A score that grew too large somewhere in play is a fault of the queried position.

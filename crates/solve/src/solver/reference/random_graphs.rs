@@ -1,9 +1,10 @@
 //! Whole-sum search against the bare definitions, on random graphs of a few positions.
 
 use super::{Search, Terms};
-use crate::budget::{Budget, Stop, Watch};
+use crate::budget::{Budget, Stop};
 use crate::solver::random_machine::Random;
 use crate::solver::reference::worth::{ENDLESS, Worth};
+use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};
 use std::sync::Arc;
@@ -78,9 +79,9 @@ fn look(graph: &[Vertex], at: &Position) -> Standing {
 
 fn reach(search: &mut Search, graph: &[Vertex], root: usize, max_positions: u64) -> (Worth, Option<Stop>) {
     let budget = Budget::positions(max_positions);
-    let mut watch = Watch::start(&budget);
+    let work = Work::start(&budget);
     let at = position(graph, root);
-    let stop = search.reach(&at, &mut watch, &mut |at, watch| watch.spend(|_| Ok(look(graph, at)))).unwrap();
+    let stop = search.reach(&at, &work, &mut |at, work| work.spend(|_| Ok(look(graph, at)))).unwrap();
     let value = search.value(&at).clone();
     if stop.is_some() {
         search.rollback();

@@ -3,11 +3,12 @@
 //! In: a position, and a function that expands any position. Out: the value of it and of everything reached from it.
 //! The graph is kept from query to query, and only what is new is visited and settled.
 
-use crate::budget::{Halt, Stop, Watch};
+use crate::budget::{Halt, Stop};
 use crate::solver::reference::explore::{Graph, Network};
 use crate::solver::reference::order::{Parents, find_loop, options_first};
 use crate::solver::reference::worth::Worth;
 use crate::solver::reference::{endless, retrograde, score};
+use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_rules::{Fault, Position, Standing};
 
@@ -21,7 +22,7 @@ pub(crate) struct Terms {
 }
 
 /// Expands a position: returns its moves or its end, or why it failed.
-pub(crate) type Expansion<'a> = dyn FnMut(&Position, &mut Watch) -> Result<Standing, Halt> + 'a;
+pub(crate) type Expansion<'a> = dyn FnMut(&Position, &Work) -> Result<Standing, Halt> + 'a;
 
 /// The positions found and their values.
 pub(crate) struct Search {
@@ -65,8 +66,8 @@ impl Search {
     ///
     /// # Errors
     /// Fails if the rules could not be carried out at a position; nothing new is kept.
-    pub fn reach(&mut self, root: &Position, watch: &mut Watch, look: &mut Expansion) -> Result<Option<Stop>, Fault> {
-        let found = self.graph.explore(root, watch, look);
+    pub fn reach(&mut self, root: &Position, work: &Work, look: &mut Expansion) -> Result<Option<Stop>, Fault> {
+        let found = self.graph.explore(root, work, look);
         let settled = found.and_then(|stop| self.settle(stop.is_none()).map(|()| stop));
         match settled {
             Ok(None) => self.graph.seal(),

@@ -2,10 +2,11 @@
 //! end.
 
 use super::*;
-use crate::budget::{Budget, Watch};
+use crate::budget::Budget;
 use crate::solver::Solver;
 use crate::solver::method::Wants;
 use crate::solver::reference::worth::ENDLESS;
+use crate::work::Work;
 use grundy_kernel::{Expansion, Head, Options, Traits};
 use grundy_rules::{FaultClass, Part, Value, read};
 use grundy_value::Winner;
@@ -150,7 +151,7 @@ impl Pair {
         let position = self.instance.parse_line(at, None).map_err(|fault| fault.sentence())?;
         let (mover, parts) = self.packed(&position);
         let budget = Budget::default();
-        let searched = self.sums.reach(mover, &parts, &Watch::start(&budget).allowance());
+        let searched = self.sums.reach(mover, &parts, &Work::start(&budget));
         let expected = self.solver.evaluate(std::slice::from_ref(&position), Wants::All).remove(0);
         if searched == Searched::Unsupported {
             tally.troubled += 1;
@@ -269,11 +270,11 @@ fn what_a_stopped_search_knows_is_right() {
     let position = pair.instance.parse_line("80 80", None).unwrap();
     let (mover, parts) = pair.packed(&position);
     let small = Budget::positions(1 << 11);
-    let searched = pair.sums.reach(mover, &parts, &Watch::start(&small).allowance());
+    let searched = pair.sums.reach(mover, &parts, &Work::start(&small));
     assert!(matches!(searched, Searched::Stopped(Stop::PositionLimit(_))), "{searched:?}");
     let mut whole = Sums::new(pair.machine.clone(), Manner::of(&pair.instance, Compound::One).unwrap());
     let large = Budget::default();
-    assert_eq!(whole.reach(mover, &parts, &Watch::start(&large).allowance()), Searched::Whole);
+    assert_eq!(whole.reach(mover, &parts, &Work::start(&large)), Searched::Whole);
     let mut known = 0;
     for node in 0..pair.sums.graph.len() {
         let words = pair.sums.graph.words_of(node);

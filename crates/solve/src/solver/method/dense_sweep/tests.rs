@@ -74,7 +74,7 @@ fn larger_and_larger_heaps_have_few_tables_made_for_them() {
     let mut sizes = Vec::new();
     for n in (5000..9000).step_by(40) {
         let position = Position::alone(None, Arc::new(vec![Value::from(n)]));
-        let stop = method.reach(std::slice::from_ref(&position), Wants::Grundy, &mut Watch::start(&budget)).unwrap();
+        let stop = method.reach(std::slice::from_ref(&position), Wants::Grundy, &Work::start(&budget)).unwrap();
         assert!(stop.is_none() && method.evaluation(&position).grundy.is_some());
         sizes.push(method.examined());
     }
@@ -94,10 +94,10 @@ fn what_was_asked_before_does_not_choose_the_way() {
     let mut dense = DenseSweep::new(&instance, Theory::Grundy, Backend::Native).unwrap();
     let budget = Budget::default();
     for disordered in ["5,1", "6,2", "7,3", "8,4", "9,5"] {
-        let mut watch = Watch::start(&budget);
-        assert!(dense.reach(&[position(disordered)], Wants::Winner, &mut watch).is_err());
+        let work = Work::start(&budget);
+        assert!(dense.reach(&[position(disordered)], Wants::Winner, &work).is_err());
     }
     let ordered = [position("9000,0")];
-    assert_eq!(dense.reach(&ordered, Wants::Winner, &mut Watch::start(&budget)).ok(), Some(None));
+    assert_eq!(dense.reach(&ordered, Wants::Winner, &Work::start(&budget)).ok(), Some(None));
     assert_eq!(dense.evaluation(&ordered[0]).winner, Some(Winner::Second));
 }
