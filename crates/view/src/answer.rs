@@ -2,14 +2,10 @@
 
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
+use crate::limits;
 use grundy_rules::{Compound, Instance, Int, Step};
 use grundy_solve::{Evaluation, MethodName, Solution, Stop, TheoremAnswer, Winner};
 use serde_json::{Value, json};
-
-/// Maximum number of winning moves stored; all of them are counted.
-const MAX_KEPT: usize = 1000;
-/// Maximum number of winning moves shown to people.
-const MAX_SHOWN: usize = 8;
 
 /// A solution as plain data.
 #[derive(Clone, Debug)]
@@ -145,7 +141,11 @@ impl Answer {
                 .and_then(|side| Some([game.side_name(side)?.to_owned(), game.side_name(side.other())?.to_owned()])),
             evaluation: solution.evaluation(),
             winning_move_count: solution.winning_move_count,
-            winning_moves: solution.winning().take(MAX_KEPT).map(|valued| made(&valued.step)).collect(),
+            winning_moves: solution
+                .winning()
+                .take(limits::MAX_WINNING_MOVES)
+                .map(|valued| made(&valued.step))
+                .collect(),
             by: solution.by.to_string(),
             positions: solution.positions,
             // If a theorem counts the winning moves, none is missing; a search for the value may still have met a
@@ -232,7 +232,7 @@ impl Answer {
         let mut lines: Vec<Words> = self
             .winning_moves
             .iter()
-            .take(MAX_SHOWN)
+            .take(limits::MAX_WINNING_MOVES_SHOWN)
             .map(|made| Words::name(made.words()).then(TextStyle::Faint, format!(" → {}", made.to)))
             .collect();
         let shown = Int::from(lines.len());

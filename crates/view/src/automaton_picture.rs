@@ -4,6 +4,7 @@
 //! puts states into columns by how many digits lead to them, which shows where reading begins; it is meant for automata
 //! of at most a few dozen states.
 
+use crate::limits;
 use crate::scene::width_of;
 use crate::words::{Language, say, say_pictured};
 use std::borrow::Cow;
@@ -32,8 +33,6 @@ pub struct AutomatonPicture {
 
 const STEP: f64 = 150.0;
 const RADIUS: f64 = 22.0;
-/// Maximum number of labels on one arrow; more are cut.
-const MAX_LABELS: usize = 6;
 
 impl AutomatonPicture {
     /// Returns the digits of a column, as `01` or `(1,12)`.
@@ -62,8 +61,8 @@ impl AutomatonPicture {
     }
 
     fn labels(labels: &[String]) -> String {
-        match labels.len() > MAX_LABELS {
-            true => format!("{}, … ({})", labels[..MAX_LABELS - 1].join(", "), labels.len()),
+        match labels.len() > limits::MAX_ARROW_LABELS {
+            true => format!("{}, … ({})", labels[..limits::MAX_ARROW_LABELS - 1].join(", "), labels.len()),
             false => labels.join(", "),
         }
     }

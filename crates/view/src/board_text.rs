@@ -3,17 +3,11 @@
 //! In: a game and a position. Out: lines of text. What has no picture is written as everywhere else. Places are counted
 //! from 0, as the moves of a game name them. Wrong tool if the text is to be parsed: see `Instance::print_position`.
 
+use crate::limits;
 use grundy_rules::game::Type;
 use grundy_rules::text::print_value;
 use grundy_rules::{Game, Instance, Part, Position, Value};
 use unicode_width::UnicodeWidthStr;
-
-/// Maximum number of stones drawn; a larger heap is only a number.
-const MAX_STONES: usize = 40;
-/// Maximum length of a strip that is written with its places.
-const LONGEST_STRIP: usize = 40;
-/// Maximum number of parts drawn; more are on one line, as everywhere else.
-const MAX_ROWS: usize = 24;
 
 /// Returns the position as lines.
 ///
@@ -25,7 +19,7 @@ const MAX_ROWS: usize = 24;
 /// ```
 pub fn lines(instance: &Instance, position: &Position) -> Vec<String> {
     let parts = &position.parts;
-    if parts.is_empty() || parts.len() > MAX_ROWS {
+    if parts.is_empty() || parts.len() > limits::MAX_TEXT_PARTS {
         let unmoved = Position { mover: None, parts: parts.clone() };
         return vec![instance.print_position(&unmoved)];
     }
@@ -76,7 +70,7 @@ fn is_graph(ty: &Type) -> bool {
 fn value_lines(game: &Game, ty: &Type, value: &Value, may_be_heap: bool) -> Option<Vec<String>> {
     match (ty, value) {
         (Type::Int { high: None, .. }, Value::Int(stones)) if may_be_heap => {
-            let count = stones.to_usize().filter(|count| *count <= MAX_STONES)?;
+            let count = stones.to_usize().filter(|count| *count <= limits::MAX_TEXT_STONES)?;
             Some(vec![format!("{count}  {}", "o".repeat(count))])
         }
         (_, Value::List(rows)) => {
@@ -116,7 +110,7 @@ fn grid_lines(grid: &[Vec<&str>]) -> Option<Vec<String>> {
 }
 
 fn strip_lines(strip: &[&str]) -> Option<Vec<String>> {
-    if strip.is_empty() || strip.len() > LONGEST_STRIP {
+    if strip.is_empty() || strip.len() > limits::MAX_TEXT_STRIP {
         return None;
     }
     let width = (strip.len() - 1).to_string().len();

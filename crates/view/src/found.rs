@@ -4,6 +4,7 @@
 //! reaches, refuted at a position, or unknown; what is shown is what the checker and the table reported.
 
 use crate::document::{Block, Document, TextStyle, View, Words};
+use crate::limits;
 use crate::words::Language;
 use serde_json::{Value, json};
 
@@ -68,13 +69,6 @@ pub struct FoundReport {
     pub seconds: f64,
 }
 
-/// Maximum part of a table that is shown.
-const SHOWN_OF_A_ROW: i64 = 40;
-const SHOWN_OF_A_PLANE: i64 = 13;
-const SHOWN_LOST: usize = 24;
-/// Maximum number of failed attempts shown.
-const SHOWN_TRIED: usize = 8;
-
 impl FoundTable {
     fn letter(&self, value: Option<i64>) -> String {
         match (value, self.quantity) {
@@ -109,7 +103,7 @@ impl FoundTable {
         let end = |at: usize, max: i64| self.high[at].min(self.low[at] + max - 1);
         match self.names.len() {
             1 => {
-                let shown = self.low[0]..=end(0, SHOWN_OF_A_ROW);
+                let shown = self.low[0]..=end(0, limits::MAX_FOUND_ROW);
                 let columns = shown.clone().map(|number| number.to_string()).collect();
                 let cells = shown.map(|number| self.letter(self.value(&[number]))).collect();
                 blocks.push(Block::Grid {
@@ -119,7 +113,7 @@ impl FoundTable {
                 });
             }
             2 => {
-                let columns: Vec<i64> = (self.low[1]..=end(1, SHOWN_OF_A_PLANE)).collect();
+                let columns: Vec<i64> = (self.low[1]..=end(1, limits::MAX_FOUND_SIDE)).collect();
                 let row = |a: i64| {
                     let cells = columns.iter().map(|b| self.letter(self.value(&[a, *b]))).collect();
                     (a.to_string(), cells)
@@ -127,7 +121,7 @@ impl FoundTable {
                 blocks.push(Block::Grid {
                     corner: self.names.join("\\"),
                     columns: columns.iter().map(i64::to_string).collect(),
-                    rows: (self.low[0]..=end(0, SHOWN_OF_A_PLANE)).map(row).collect(),
+                    rows: (self.low[0]..=end(0, limits::MAX_FOUND_SIDE)).map(row).collect(),
                 });
             }
             _ => {
@@ -138,7 +132,7 @@ impl FoundTable {
                 lost.sort_by_key(|numbers| numbers.iter().sum::<i64>());
                 let shown: Vec<String> = lost
                     .iter()
-                    .take(SHOWN_LOST)
+                    .take(limits::MAX_FOUND_LOST)
                     .map(|numbers| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
                     .collect();
                 let what = if self.quantity == "score" { "even" } else { "lost" };
@@ -252,10 +246,10 @@ impl View for FoundReport {
                 false => Block::Facts(rules.iter().map(FoundRule::facts).collect()),
             });
         }
-        for line in self.tried.iter().take(SHOWN_TRIED) {
+        for line in self.tried.iter().take(limits::MAX_FOUND_TRIED) {
             blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("tried: {line}"))));
         }
-        if let Some(more) = self.tried.len().checked_sub(SHOWN_TRIED).filter(|more| *more > 0) {
+        if let Some(more) = self.tried.len().checked_sub(limits::MAX_FOUND_TRIED).filter(|more| *more > 0) {
             blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("tried: and {more} more"))));
         }
         Document(blocks)

@@ -4,14 +4,12 @@
 //! larger their value; a position where a rule fails has a thick frame.
 
 use crate::found::FoundTable;
+use crate::limits;
 use std::fmt::Write;
 
 const CELL: i64 = 16;
 const LEFT: i64 = 50;
 const TOP: i64 = 64;
-/// Maximum part of a table that is drawn.
-const MAX_SIDE: i64 = 64;
-const MAX_STRIP: i64 = 512;
 
 /// Returns the picture of a table of one or two numbers; `None` for more.
 pub fn svg(table: &FoundTable, title: &str, rule: &str, failure: Option<&[i64]>) -> Option<String> {
@@ -64,13 +62,13 @@ pub fn svg(table: &FoundTable, title: &str, rule: &str, failure: Option<&[i64]>)
 fn cells(table: &FoundTable) -> Option<(i64, i64, Vec<Vec<i64>>)> {
     match table.names.len() {
         1 => {
-            let count = (table.high[0] - table.low[0] + 1).min(MAX_STRIP);
+            let count = (table.high[0] - table.low[0] + 1).min(limits::MAX_FOUND_PICTURE_ROW);
             let columns = count.min(32);
             let numbers = (0..count).map(|index| vec![table.low[0] + index]).collect();
             Some(((count + columns - 1) / columns, columns, numbers))
         }
         2 => {
-            let side = |at: usize| (table.high[at] - table.low[at] + 1).min(MAX_SIDE);
+            let side = |at: usize| (table.high[at] - table.low[at] + 1).min(limits::MAX_FOUND_PICTURE_SIDE);
             let (rows, columns) = (side(0), side(1));
             let numbers = (0..rows * columns)
                 .map(|index| vec![table.low[0] + index / columns, table.low[1] + index % columns])

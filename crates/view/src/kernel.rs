@@ -3,6 +3,7 @@
 use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::Stream;
+use crate::limits;
 use grundy_rules::graph_text::Names;
 use grundy_solve::digraph::{Digraph, Kernels, NodeValues};
 use grundy_value::Outcome;
@@ -24,11 +25,6 @@ pub struct KernelReport<'a> {
     pub kernels: Option<&'a Kernels>,
 }
 
-/// Maximum number of nodes listed for people.
-const MAX_LISTED: usize = 40;
-/// Maximum number of kernels shown to people.
-const MAX_KERNELS_SHOWN: usize = 20;
-
 impl KernelReport<'_> {
     fn nodes(&self) -> impl Iterator<Item = u32> {
         0..self.graph.len() as u32
@@ -40,7 +36,7 @@ impl KernelReport<'_> {
     }
 
     fn set(&self, nodes: &[u32]) -> String {
-        let shown: Vec<_> = nodes.iter().take(MAX_LISTED).map(|&node| self.names.of(node)).collect();
+        let shown: Vec<_> = nodes.iter().take(limits::MAX_NODES_LISTED).map(|&node| self.names.of(node)).collect();
         let more = if nodes.len() > shown.len() { format!(", … ({} in all)", nodes.len()) } else { String::new() };
         format!("{{{}{more}}}", shown.join(", "))
     }
@@ -152,14 +148,14 @@ impl View for KernelReport<'_> {
         facts.push(("kernel".to_owned(), vec![self.kernel_words()]));
         let mut blocks = vec![Block::Line(Words::of(TextStyle::Strong, title)), Block::Facts(facts)];
         if let Some(kernels) = self.kernels.filter(|kernels| kernels.count > 1) {
-            for kernel in kernels.found.iter().take(MAX_KERNELS_SHOWN) {
+            for kernel in kernels.found.iter().take(limits::MAX_KERNELS_SHOWN) {
                 blocks.push(Block::Line(Words::name(format!("  {}", self.set(kernel)))));
             }
-            if kernels.count > MAX_KERNELS_SHOWN as u64 {
+            if kernels.count > limits::MAX_KERNELS_SHOWN as u64 {
                 blocks.push(Block::Line(Words::of(TextStyle::Faint, "  …; --json lists up to --most")));
             }
         }
-        if let Some(sheet) = self.sheet().filter(|_| self.graph.len() <= MAX_LISTED) {
+        if let Some(sheet) = self.sheet().filter(|_| self.graph.len() <= limits::MAX_NODES_LISTED) {
             blocks.push(Block::Gap);
             // Nodes have names of their own; the outcome is the program's word.
             let cell =

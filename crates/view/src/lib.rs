@@ -18,6 +18,7 @@ pub mod found_picture;
 pub mod heap;
 pub mod heap_plot;
 pub mod kernel;
+pub mod limits;
 pub mod listing;
 pub mod moves;
 pub mod overlay;

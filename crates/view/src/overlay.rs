@@ -5,13 +5,11 @@
 //! is right is seen by comparing it with the table. A rule about single positions does not apply to sums, or to values
 //! of another kind.
 
+use crate::limits;
 use crate::table::Layout;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
 use grundy_rules::{Instance, Meter, Position, Value as GameValue, read};
 use serde_json::{Value, json};
-
-/// Maximum number of steps of the rules for the whole table.
-const MAX_STEPS: u64 = 40_000_000;
 
 /// What a rule says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +38,7 @@ impl Overlay {
         let givens = instance.givens().iter().cloned().map(Some).collect();
         let instance = Instance::new(game.clone(), givens).ok()?;
         let claim = game.claims.last()?;
-        let meter = Meter::steps(MAX_STEPS);
+        let meter = Meter::steps(limits::MAX_OVERLAY_STEPS);
         match &claim.kind {
             ClaimKind::Period { period, from, .. } => {
                 // A table of sums, or of two numbers, has no line along which values could repeat.

@@ -8,13 +8,11 @@ use crate::answer::{MadeMove, winner};
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::explain::seat_or_name;
 use crate::format::json;
+use crate::limits;
 use crate::sentence::{Sentence, Text};
 use grundy_rules::Int;
 use grundy_solve::{Evaluation, Winner};
 use serde_json::{Value, json};
-
-/// Number of moves shown at once, unless all are requested.
-pub const MAX_SHOWN: usize = 20;
 
 /// Messages of a game: keys and their English.
 pub const TEXTS: &[Text] = &[
@@ -245,7 +243,11 @@ impl Turn {
     /// Returns the number of moves shown.
     fn shown(&self) -> usize {
         // A line that says there is one more would be no shorter than the move itself.
-        if self.showing.all || self.choices.len() <= MAX_SHOWN + 1 { self.choices.len() } else { MAX_SHOWN }
+        if self.showing.all || self.choices.len() <= limits::MAX_CHOICES_SHOWN + 1 {
+            self.choices.len()
+        } else {
+            limits::MAX_CHOICES_SHOWN
+        }
     }
 }
 

@@ -8,20 +8,11 @@ use crate::answer::MadeMove;
 use crate::document::{Block, Document, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::int;
+use crate::limits;
 use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Standing, Terminal};
 use grundy_solve::{Evaluation, Winner};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
-
-/// Maximum number of moves of one position, and of steps of the rules to list them.
-const MAX_MOVES: u64 = 1 << 16;
-const MAX_STEPS: u64 = 50_000_000;
-/// Maximum size in bytes of the moves of one position, which bounds the number of moves on large boards.
-const MAX_LISTED_BYTES: u64 = 32 << 20;
-/// Maximum number of characters of a position that are drawn.
-const MAX_CHARS: usize = 48;
-/// Maximum number of moves named beside one arrow.
-const MAX_NAMED: usize = 3;
 
 /// Limits of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +74,8 @@ impl Outline {
                 break;
             }
             let position = nodes[next].position.clone();
-            let meter = Meter::new(MAX_MOVES, |steps| steps < MAX_STEPS && go_on()).within_bytes(MAX_LISTED_BYTES);
+            let meter = Meter::new(limits::MAX_GRAPH_MOVES, |steps| steps < limits::MAX_GRAPH_STEPS && go_on())
+                .within_bytes(limits::MAX_GRAPH_BYTES);
             match instance.look(&position, compound, &meter)? {
                 Standing::Ended(ending) => {
                     nodes[next].ending = Some(ending);
@@ -303,8 +295,8 @@ impl PositionGraph {
         let arrow = |((from, to), (named, is_strong)): ((usize, usize), (Vec<&str>, bool))| {
             let mut label = String::new();
             if names == MoveNames::Shown {
-                label = named.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ");
-                if named.len() > MAX_NAMED {
+                label = named.iter().take(limits::MAX_ARROW_MOVES).copied().collect::<Vec<_>>().join(", ");
+                if named.len() > limits::MAX_ARROW_MOVES {
                     label += ", …";
                 }
             }
@@ -334,10 +326,10 @@ impl GraphNode {
             (None, None, Some(remoteness)) => format!("{letter} in {}", remoteness.0),
             (None, None, None) => letter.to_owned(),
         };
-        let mut label: String = self.position.chars().take(MAX_CHARS).collect();
+        let mut label: String = self.position.chars().take(limits::MAX_NODE_CHARS).collect();
         if label.is_empty() {
             label.push('∅');
-        } else if self.position.chars().count() > MAX_CHARS {
+        } else if self.position.chars().count() > limits::MAX_NODE_CHARS {
             label.push('…');
         }
         // A node that is not expanded is marked.

@@ -5,6 +5,7 @@
 
 use crate::document::{Block, Document, Sheet, View, Words};
 use crate::format::json;
+use crate::limits::MAX_TABLE_CELLS;
 use grundy_rules::game::Type;
 use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Part, Position, Side, Value as Component};
 use grundy_solve::{Evaluation, Winner};
@@ -14,9 +15,6 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::io;
 use std::str::FromStr;
-
-/// Maximum number of cells of a table.
-const MAX_CELLS: i128 = 1_000_000;
 
 /// Maximum size of a cell while a table is made: its position, its evaluation, and its text. Measured with tables of a
 /// million cells.
@@ -125,8 +123,8 @@ impl Layout {
             }));
         }
         let size: i128 = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
-        if size > MAX_CELLS {
-            return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MAX_CELLS}"))
+        if size > MAX_TABLE_CELLS {
+            return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MAX_TABLE_CELLS}"))
                 .hint("take smaller ranges"));
         }
         let (mut is_position, mut positions) = (Vec::new(), Vec::new());
@@ -177,7 +175,7 @@ impl Layout {
     /// made.
     pub fn needed_bytes(ranges: &[Range]) -> u64 {
         let cells = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
-        u64::try_from(cells.min(MAX_CELLS)).unwrap_or(u64::MAX).saturating_mul(CELL_BYTES)
+        u64::try_from(cells.min(MAX_TABLE_CELLS)).unwrap_or(u64::MAX).saturating_mul(CELL_BYTES)
     }
 
     /// Returns the number of cells, those that are no positions included.

@@ -5,6 +5,7 @@
 //! colours; cells that are large enough have their values written on them. Wrong tool for millions of cells: [`Table`]
 //! has a limit, and so have images.
 
+use crate::limits;
 use crate::overlay::Overlay;
 use crate::scene::{Anchor, Colour, MARGIN, Mark, Scene, Stroke, TITLE, Weight, width_of};
 use crate::table::{Cell, Table};
@@ -14,13 +15,6 @@ use grundy_value::Quantity;
 const LEGEND: f64 = 40.0;
 /// Font size of heads.
 const HEAD: f64 = 11.0;
-/// Minimum legible font size.
-const MIN_FONT_SIZE: f64 = 6.0;
-
-/// Maximum side of a cell that can be requested.
-pub const MAX_CELL: u32 = 64;
-/// Maximum number of cells of a picture of single marks; images may have all that a table has.
-pub const MAX_MARKED: usize = 40_000;
 
 const LOST: Colour = Colour(0x8c, 0x2f, 0x23);
 const WON: Colour = Colour(0xe2, 0xf0, 0xe5);
@@ -75,7 +69,7 @@ impl<'a> TablePicture<'a> {
         for number in table.cells.iter().filter_map(shade_value) {
             scale = (scale.0.min(number), scale.1.max(number));
         }
-        let cell = f64::from(cell.unwrap_or(usual).clamp(1, MAX_CELL));
+        let cell = f64::from(cell.unwrap_or(usual).clamp(1, limits::MAX_CELL_SIDE));
         TablePicture { table, columns, rows, cell, scale, overlay: None }
     }
 
@@ -186,7 +180,7 @@ impl<'a> TablePicture<'a> {
         // Wide numbers have a smaller font, as long as it is legible.
         let room = self.cell - 3.0;
         let font_size = f64::min(self.cell * 0.5, 12.0).min(12.0 * room / width_of(&text, 12.0).max(1.0));
-        if font_size < MIN_FONT_SIZE {
+        if font_size < limits::MIN_FONT_SIZE {
             return;
         }
         let is_lost = matches!(cell, Cell::Letter("P")) || (self.table.quantity == Quantity::Grundy && text == "0");
@@ -369,7 +363,9 @@ mod tests {
         let scene = picture.scene(Language::English);
         let cells = scene.marks.iter().filter(|mark| matches!(mark, Mark::Box { size: (4.0, 4.0), .. })).count();
         assert_eq!(cells, 100);
-        assert!(scene.marks.iter().all(|mark| !matches!(mark, Mark::Words { size, .. } if *size < MIN_FONT_SIZE)));
+        assert!(
+            scene.marks.iter().all(|mark| !matches!(mark, Mark::Words { size, .. } if *size < limits::MIN_FONT_SIZE))
+        );
         assert!(scene.png(1.0).is_some());
     }
 

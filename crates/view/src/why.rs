@@ -9,15 +9,13 @@
 
 use crate::answer::MadeMove;
 use crate::document::{Block, Document, TextStyle, View, Words};
+use crate::limits;
 use crate::sentence::{Sentence, Text};
 use grundy_rules::game::{Loops, Verdict};
 use grundy_rules::{Compound, Instance};
 use grundy_solve::argument::{Evidence, LineEnd, MisereNim, NimClass, best_move, is_over};
 use grundy_solve::{Authority, Solution, Stop, ValuedMove, Winner};
 use serde_json::{Value, json};
-
-/// Maximum number of values listed one by one.
-const MAX_SPELLED: usize = 12;
 
 /// Every sentence of an argument: its key and its English.
 pub const TEXTS: &[Text] = &[
@@ -359,8 +357,9 @@ impl Speaker<'_> {
         if options.is_empty() {
             sentences.push(Sentence::new("why-one-none").with("value", &value));
         } else {
-            let mut spelled: Vec<String> = options.iter().take(MAX_SPELLED).map(ToString::to_string).collect();
-            if options.len() > MAX_SPELLED {
+            let mut spelled: Vec<String> =
+                options.iter().take(limits::MAX_VALUES_SPELLED).map(ToString::to_string).collect();
+            if options.len() > limits::MAX_VALUES_SPELLED {
                 spelled.push("…".to_owned());
             }
             sentences.push(Sentence::new("why-one-options").with("values", spelled.join(", ")).with("value", &value));
@@ -375,8 +374,8 @@ impl Speaker<'_> {
         let wins = self.evidence.solution.winner == Some(Winner::First);
         let sum = !parts.is_empty();
         if sum {
-            let mut spelled = parts.iter().take(MAX_SPELLED).cloned().collect::<Vec<String>>();
-            if parts.len() > MAX_SPELLED {
+            let mut spelled = parts.iter().take(limits::MAX_VALUES_SPELLED).cloned().collect::<Vec<String>>();
+            if parts.len() > limits::MAX_VALUES_SPELLED {
                 spelled.push("…".to_owned());
             }
             sentences.push(Sentence::new("why-parts").with("values", spelled.join(", ")));

@@ -14,9 +14,10 @@ use crate::work::Work;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::rules::Game;
+use grundy::view::limits::{MAX_CELL_SIDE, MAX_DRAWN_NODES, MAX_MARKED_CELLS};
 use grundy::view::position_graph::{MoveNames, Outline, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
-use grundy::view::table_picture::{MAX_CELL, MAX_MARKED, TablePicture};
+use grundy::view::table_picture::TablePicture;
 use grundy::view::{BoardPicture, Overlay, View, drawing};
 use grundy::{Evaluation, Severity, Stop, Wants, diagnose, solver};
 use std::io::{self, IsTerminal};
@@ -240,7 +241,7 @@ struct Table {
     #[arg(long, value_name = "CLAIM")]
     rule: Option<String>,
     /// The side of a cell [default: as large as fits]
-    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_CELL), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_CELL_SIDE), allow_negative_numbers = true)]
     cell: Option<u32>,
     /// How many dots of an image a unit has
     #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
@@ -254,8 +255,9 @@ impl Table {
         let format = self.output.format(OF_SCENES)?;
         let (play, layout, quantity) = self.request.read()?;
         let game = play.instance.game();
-        if format == Format::Svg && !self.output.json && layout.cell_count() > MAX_MARKED {
-            let message = format!("{} cells are too many for an svg: the most is {MAX_MARKED}", layout.cell_count());
+        if format == Format::Svg && !self.output.json && layout.cell_count() > MAX_MARKED_CELLS {
+            let message =
+                format!("{} cells are too many for an svg: the most is {MAX_MARKED_CELLS}", layout.cell_count());
             return Err(Failure::wrong(message).hint("write an image, as in -o table.png, or take smaller ranges"));
         }
         self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(game, rule))?;
@@ -332,7 +334,7 @@ impl Graph {
         let start = play.position(&self.position)?;
         let is_drawn = format == Format::Svg && !self.output.json;
         let (max_nodes, max_edges) =
-            if is_drawn { (drawing::MAX_DRAWN, 4 * drawing::MAX_DRAWN) } else { (MAX_LISTED, 10 * MAX_LISTED) };
+            if is_drawn { (MAX_DRAWN_NODES, 4 * MAX_DRAWN_NODES) } else { (MAX_LISTED, 10 * MAX_LISTED) };
         let max_nodes = self.max.map_or(max_nodes, |max| max_nodes.min(max as usize));
         let work = Work::begin(&self.budget);
         let reach = Reach { depth: self.depth as usize, max_nodes, max_edges };

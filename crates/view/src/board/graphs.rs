@@ -2,24 +2,22 @@
 
 use super::numbers::initial;
 use super::{PartPicture, Shape, ShapeKind, Subject, elements, number};
+use crate::limits;
 use grundy_rules::game::Type;
 use grundy_rules::{Part, Value as GameValue};
 use std::collections::BTreeMap;
 
 /// How far an edge from a node to itself sticks out.
 const LOOP_LENGTH: f64 = 22.0;
-/// Maximum number of nodes or edges of a graph that is drawn.
-const MAX_NODES: usize = 200;
-const MAX_EDGES: usize = 1500;
 
 /// Returns the adjacency lists that numbers of the position point into.
 pub(super) fn arrows(subject: &Subject) -> Option<Vec<Vec<usize>>> {
     let lists = |given: &GameValue| -> Option<Vec<Vec<usize>>> {
-        let rows = given.as_elements().filter(|rows| !rows.is_empty() && rows.len() <= MAX_NODES)?;
+        let rows = given.as_elements().filter(|rows| !rows.is_empty() && rows.len() <= limits::MAX_BOARD_NODES)?;
         let node = |to: &GameValue| number(to).and_then(|to| usize::try_from(to).ok()).filter(|to| *to < rows.len());
         let next: Option<Vec<Vec<usize>>> =
             rows.iter().map(|row| row.as_elements()?.iter().map(node).collect()).collect();
-        next.filter(|next| next.iter().map(Vec::len).sum::<usize>() <= MAX_EDGES)
+        next.filter(|next| next.iter().map(Vec::len).sum::<usize>() <= limits::MAX_BOARD_EDGES)
     };
     let mut referenced = subject.referenced_lists().filter(|(component, _)| matches!(component.ty, Type::Int { .. }));
     referenced.find_map(|(_, given)| lists(given))
@@ -29,7 +27,7 @@ pub(super) fn arrows(subject: &Subject) -> Option<Vec<Vec<usize>>> {
 pub(super) fn edge_list(subject: &Subject) -> Option<Vec<(i64, i64)>> {
     let length = subject.sample.map(|part| elements(part.first()).len());
     subject.instance.givens().iter().find_map(|given| {
-        let pairs = given.as_elements().filter(|pairs| !pairs.is_empty() && pairs.len() <= MAX_EDGES)?;
+        let pairs = given.as_elements().filter(|pairs| !pairs.is_empty() && pairs.len() <= limits::MAX_BOARD_EDGES)?;
         let pair = |pair: &GameValue| match pair.as_elements()? {
             [one, other] => Some((number(one)?, number(other)?)),
             _ => None,
@@ -183,7 +181,7 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let mut nodes: Vec<i64> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
     nodes.sort_unstable();
     nodes.dedup();
-    if nodes.len() > MAX_NODES {
+    if nodes.len() > limits::MAX_BOARD_NODES {
         return None;
     }
     let is_cutting = subject.game.components.first().is_some_and(|component| component.name.contains("alive"));

@@ -2,14 +2,11 @@
 
 use super::numbers::{StoneLook, initial, stones};
 use super::{PartPicture, Shape, ShapeKind, Subject, elements, low, number, sequence};
+use crate::limits;
 use grundy_rules::game::Type;
 use grundy_rules::{Part, Value as GameValue};
 
 const CELL: f64 = 44.0;
-/// Maximum number of elements of a list; a longer one is a tile.
-const MAX_ELEMENTS: usize = 400;
-/// Maximum number of cells of a strip for coins; a longer one is a tile.
-const MAX_PLACES: i64 = 120;
 
 fn is_list(ty: &Type) -> bool {
     sequence(ty).is_some()
@@ -50,7 +47,7 @@ fn shade(index: usize) -> &'static str {
 pub(super) fn strip(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let component = index_of(subject, is_list)?;
     let list = elements(part.get(component));
-    if list.len() > MAX_ELEMENTS {
+    if list.len() > limits::MAX_LIST_ELEMENTS {
         return None;
     }
     let size = if list.len() > 14 { 32.0 } else { CELL };
@@ -117,7 +114,9 @@ pub(super) fn boxes(subject: &Subject, part: &Part) -> Option<PartPicture> {
 /// Draws coins on a strip, given by their places.
 pub(super) fn coins(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let indices: Vec<i64> = elements(part.first()).iter().filter_map(number).collect();
-    if indices.len() < elements(part.first()).len() || indices.iter().any(|index| !(0..MAX_PLACES).contains(index)) {
+    if indices.len() < elements(part.first()).len()
+        || indices.iter().any(|index| !(0..limits::MAX_STRIP_PLACES).contains(index))
+    {
         return None;
     }
     let special = part.get(1).and_then(number).and_then(|at| indices.get(usize::try_from(at).ok()?)).copied();
@@ -161,7 +160,7 @@ pub(super) fn digits(subject: &Subject, part: &Part) -> PartPicture {
 pub(super) fn rows(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let component = index_of(subject, is_list)?;
     let list = elements(part.get(component));
-    if list.len() > MAX_ELEMENTS {
+    if list.len() > limits::MAX_LIST_ELEMENTS {
         return None;
     }
     let look = if subject.game.components[component].name == "rows" { StoneLook::Square } else { StoneLook::Stone };

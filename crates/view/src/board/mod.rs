@@ -6,6 +6,7 @@
 //! (`id`) identify presses on them. What no board shows, or what is too large to see, is shown as tiles with the values
 //! as text.
 
+use crate::limits;
 mod graphs;
 mod lists;
 mod numbers;
@@ -18,13 +19,6 @@ use grundy_rules::game::{Component, Form, Game, Type};
 use grundy_rules::{Instance, Part, Position, Side, Value as GameValue};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-
-/// Maximum number of shapes of a part; a larger one is drawn as tiles.
-const MAX_SHAPES: usize = 4000;
-/// Maximum number of shapes of all parts together; the rest is not drawn.
-const MAX_TOGETHER: usize = 20_000;
-/// Maximum number of characters of a value that are shown.
-const MAX_CHARS: usize = 40;
 
 /// A position drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -244,11 +238,13 @@ impl BoardPicture {
             let mut together = 0;
             for part in position.parts.iter() {
                 let picture = match part {
-                    Some(part) => subject.draw(kind, part).filter(|picture| picture.shapes.len() <= MAX_SHAPES)?,
+                    Some(part) => {
+                        subject.draw(kind, part).filter(|picture| picture.shapes.len() <= limits::MAX_PART_SHAPES)?
+                    }
                     None => PartPicture::default(),
                 };
                 together += picture.shapes.len().max(1);
-                if together > MAX_TOGETHER {
+                if together > limits::MAX_BOARD_SHAPES {
                     break;
                 }
                 parts.push(picture);
@@ -417,7 +413,7 @@ impl<'a> Subject<'a> {
     }
 
     fn show_into(&self, value: &GameValue, text: &mut String, count: &mut usize) {
-        if *count > MAX_CHARS {
+        if *count > limits::MAX_VALUE_CHARS {
             return;
         }
         let piece = match value {
@@ -435,7 +431,7 @@ impl<'a> Subject<'a> {
                     }
                     // Lists nest as deeply as types do, which the parser limits.
                     self.show_into(element, text, count);
-                    if *count > MAX_CHARS {
+                    if *count > limits::MAX_VALUE_CHARS {
                         return;
                     }
                 }
@@ -445,10 +441,10 @@ impl<'a> Subject<'a> {
                 return;
             }
         };
-        let room = (MAX_CHARS + 1).saturating_sub(*count);
+        let room = (limits::MAX_VALUE_CHARS + 1).saturating_sub(*count);
         *count += piece.chars().count();
         text.extend(piece.chars().take(room));
-        if *count > MAX_CHARS {
+        if *count > limits::MAX_VALUE_CHARS {
             text.push('…');
         }
     }

@@ -2,16 +2,13 @@
 //! a row.
 
 use super::{PartPicture, Shape, ShapeKind, Subject, declared, elements, low, number};
+use crate::limits;
 use grundy_rules::game::Type;
 use grundy_rules::{Part, Value as GameValue};
 
 const PITCH: f64 = 34.0;
 const RADIUS: f64 = 13.0;
 const A_ROW: usize = 12;
-/// Maximum number of stones drawn; more are a number.
-const MAX_STONES: i64 = 96;
-/// Maximum number of cells per side of a sheet or a row; larger ones are tiles.
-const MAX_SIDE: i64 = 120;
 const CELL: f64 = 30.0;
 
 /// Returns the indices of the components that are heaps: numbers that play is about. Those with a default only keep
@@ -66,7 +63,7 @@ pub(super) fn heaps(subject: &Subject, part: &Part) -> PartPicture {
     for (index, value) in part.iter().enumerate() {
         let is_heap = indices.contains(&index);
         match number(value).and_then(|count| usize::try_from(count).ok()).filter(|_| is_heap) {
-            Some(count) if count as i64 <= MAX_STONES => {
+            Some(count) if count as i64 <= limits::MAX_STONES => {
                 let (width, height) = stones(&mut picture.shapes, count, y, &index.to_string(), 0.0, StoneLook::Stone);
                 y += height;
                 max = f64::max(max, width);
@@ -94,7 +91,7 @@ pub(super) fn heaps(subject: &Subject, part: &Part) -> PartPicture {
 
 /// Draws a sheet to be cut along its lines.
 pub(super) fn sheet(part: &Part) -> Option<PartPicture> {
-    let side = |at: usize| part.get(at).and_then(number).filter(|side| (0..=MAX_SIDE).contains(side));
+    let side = |at: usize| part.get(at).and_then(number).filter(|side| (0..=limits::MAX_SHEET_SIDE).contains(side));
     let (w, h) = (side(0)?, side(1)?);
     let size = (420.0 / w.max(h).max(1) as f64).clamp(10.0, CELL);
     let (width, height) = (w as f64 * size, h as f64 * size);

@@ -1,13 +1,12 @@
 //! Boards for print: dark on white, the pieces of the two players distinguished without colour.
 
 use super::{BoardPicture, PartPicture, Shape, ShapeKind};
+use crate::limits;
 use crate::scene::{Anchor, Colour, Head, MARGIN, Mark, Scene, Stroke, StrokeStyle, TITLE, Weight, width_of};
 use crate::words::{Language, say};
 
 const GAP: f64 = 28.0;
 const NOTE: f64 = 22.0;
-/// Maximum total width of parts beside each other, if they can be put below each other.
-const MAX_WIDTH: f64 = 900.0;
 
 const STONE: Colour = Colour(0x3b, 0x4a, 0x5a);
 const LIGHT: Colour = Colour(0xfb, 0xfa, 0xf6);
@@ -27,7 +26,7 @@ pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
     let (mut scene, head_right) = Scene::headed(&title, &head, language);
     let (mut x, mut y, mut row_height, mut widest) = (MARGIN, MARGIN + TITLE, 0.0, head_right - MARGIN);
     for (index, part) in picture.parts.iter().enumerate() {
-        if index > 0 && x + part.width > MAX_WIDTH {
+        if index > 0 && x + part.width > limits::MAX_BOARD_WIDTH {
             (x, y, row_height) = (MARGIN, y + row_height + GAP / 2.0, 0.0);
         }
         let first = scene.marks.len();

@@ -6,6 +6,7 @@
 //! crossings wins.
 
 use super::Drawing;
+use crate::limits;
 use unicode_width::UnicodeWidthStr;
 
 /// Distance of two layers.
@@ -21,8 +22,6 @@ const MARGIN: f64 = 24.0;
 const TITLE_HEIGHT: f64 = 34.0;
 /// How often the layers are reordered.
 const SWEEPS: usize = 14;
-/// Maximum number of joints of all arrows together; beyond that they are drawn straight.
-const MAX_JOINTS: usize = 12_000;
 
 /// The coordinates of a picture.
 pub(super) struct Layout {
@@ -62,7 +61,7 @@ impl Layout {
             items[arrow.from].width = widths[arrow.from] + 60.0;
         }
         let spans = drawing.arrows.iter().map(|arrow| layer_of[arrow.from].abs_diff(layer_of[arrow.to]));
-        let is_straight = spans.sum::<usize>() > MAX_JOINTS + drawing.arrows.len();
+        let is_straight = spans.sum::<usize>() > limits::MAX_JOINTS + drawing.arrows.len();
         // The items each arrow passes, downwards.
         let mut paths: Vec<Vec<usize>> = Vec::with_capacity(drawing.arrows.len());
         for (arrow, turned) in drawing.arrows.iter().zip(&turned) {

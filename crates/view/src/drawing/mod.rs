@@ -4,6 +4,7 @@
 //! loops are broken, nodes put into layers, layers ordered so that few arrows cross. Wrong tool for graphs of thousands
 //! of nodes, which are too large to read: [`Drawing::svg`] refuses them.
 
+use crate::limits;
 mod dot;
 mod layers;
 mod svg;
@@ -98,9 +99,6 @@ pub struct Places {
     pub arrows: Vec<String>,
 }
 
-/// Maximum number of nodes or arrows drawn.
-pub const MAX_DRAWN: usize = 1500;
-
 impl Drawing {
     /// Returns the graph in DOT, for other programs.
     pub fn dot(&self) -> String {
@@ -123,7 +121,7 @@ impl Drawing {
     }
 
     fn can_be_seen(&self) -> bool {
-        self.nodes.len() <= MAX_DRAWN && self.arrows.len() <= 4 * MAX_DRAWN
+        self.nodes.len() <= limits::MAX_DRAWN_NODES && self.arrows.len() <= 4 * limits::MAX_DRAWN_NODES
     }
 }
 
@@ -152,7 +150,7 @@ mod tests {
 
     #[test]
     fn graphs_too_large_to_see_are_not_drawn() {
-        let nodes = vec![node("x", NodeKind::Plain); MAX_DRAWN + 1];
+        let nodes = vec![node("x", NodeKind::Plain); limits::MAX_DRAWN_NODES + 1];
         assert!(Drawing { nodes, ..Drawing::default() }.svg().is_none());
         assert!(Drawing::default().svg().is_some());
     }

@@ -4,6 +4,7 @@
 //! image, whose glyphs are built in, so that it looks the same everywhere. Colours are for white paper. Wrong tool for
 //! graphs with bent arrows: see [`crate::drawing`].
 
+use crate::limits;
 mod letters;
 mod png;
 mod svg;
@@ -240,14 +241,11 @@ impl Scene {
         svg::write(self)
     }
 
-    /// Returns the picture as an image with `scale` pixels per unit; `None` if it would have more than [`MAX_DOTS`].
+    /// Returns the picture as an image with `scale` pixels per unit; `None` if it would have more than [`limits::MAX_PIXELS`].
     pub fn png(&self, scale: f64) -> Option<Vec<u8>> {
         png::write(self, scale)
     }
 }
-
-/// Maximum number of pixels of an image.
-pub const MAX_DOTS: f64 = 60e6;
 
 /// Returns whether there are built-in glyphs, as images use them, for all of this text.
 pub fn can_be_said_in_an_image(text: &str) -> bool {

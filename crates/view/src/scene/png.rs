@@ -5,7 +5,8 @@
 //! the requested size.
 
 use super::letters::Glyph;
-use super::{Anchor, Colour, Head, MAX_DOTS, Mark, Scene, Stroke, Weight};
+use super::{Anchor, Colour, Head, Mark, Scene, Stroke, Weight};
+use crate::limits;
 
 struct Image {
     width: usize,
@@ -17,7 +18,7 @@ struct Image {
 pub(super) fn write(scene: &Scene, scale: f64) -> Option<Vec<u8>> {
     let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
     // Also rejects NaN.
-    if !(width >= 1.0 && height >= 1.0 && width * height <= MAX_DOTS) {
+    if !(width >= 1.0 && height >= 1.0 && width * height <= limits::MAX_PIXELS) {
         return None;
     }
     let (width, height) = (width as usize, height as usize);

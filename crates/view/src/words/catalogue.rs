@@ -6,6 +6,7 @@
 
 use super::Language;
 use super::template::{Filled, Template};
+use crate::limits;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use fluent_syntax::ast::Entry;
@@ -28,11 +29,6 @@ pub const FILES: &[(&str, &str, &str)] = &[
     ("contest", include_str!("../../messages/contest.en.ftl"), include_str!("../../messages/contest.zh.ftl")),
     ("web", include_str!("../../messages/web.en.ftl"), include_str!("../../messages/web.zh.ftl")),
 ];
-
-/// Maximum length of a message: a longer text quotes a user's text, and is shown as it is.
-const MAX_BYTES: usize = 8000;
-/// Maximum depth of messages within messages.
-const MAX_NESTED: usize = 5;
 
 /// One language.
 pub struct Catalogue {
@@ -140,7 +136,7 @@ impl Catalogue {
 
     pub(super) fn say_standing(&self, text: &str, standing: Standing) -> Option<String> {
         let core = text.trim();
-        let translated = self.translate(core, standing, MAX_NESTED)?;
+        let translated = self.translate(core, standing, limits::MAX_NESTED_MESSAGES)?;
         let start = text.len() - text.trim_start().len();
         let (before, after) = (&text[..start], &text[start + core.len()..]);
         // Between Chinese characters no space is written, and none before or after their punctuation.
@@ -150,7 +146,7 @@ impl Catalogue {
     }
 
     fn translate(&self, text: &str, standing: Standing, depth: usize) -> Option<String> {
-        if text.is_empty() || text.len() > MAX_BYTES || depth == 0 {
+        if text.is_empty() || text.len() > limits::MAX_TRANSLATED_BYTES || depth == 0 {
             return None;
         }
         let allowed = |key: &str| match standing {

@@ -5,11 +5,8 @@
 //! or `count` takes a number, one whose name begins with `player` a name without spaces, and one between backticks no
 //! backtick. Of several fits the first is taken: each placeholder as short as possible.
 
+use crate::limits;
 use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement, VariantKey};
-
-/// Maximum number of searches for the literal after a placeholder: no message needs more, and it bounds the time for a
-/// text of any length.
-const MAX_TRIES: usize = 4000;
 
 /// A message with one choice of its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +123,7 @@ impl Template {
     /// Returns the text of each placeholder, if the text fits.
     pub fn fit<'a>(&'a self, text: &'a str) -> Option<Vec<Filled<'a>>> {
         let mut filled = Vec::new();
-        let mut tries = MAX_TRIES;
+        let mut tries = limits::MAX_TEMPLATE_TRIES;
         if !self.fit_from(0, text, &mut filled, &mut tries) {
             return None;
         }
