@@ -21,6 +21,7 @@
 //! these variables is 0. Marks that are 0 are left out, and so are the marks of a claim that leads somewhere. Numbers have
 //! one spelling, without a plus and without leading zeros, and the text ends with its last line.
 
+use crate::limits;
 use crate::numeration::{Condition, Numeration, Relation};
 
 /// How a game is played, and what the automaton says.
@@ -71,8 +72,6 @@ pub struct Statement {
 /// No value, or no next state.
 pub const NONE: i64 = -1;
 const GREATEST: i64 = 1_000_000_000;
-/// Maximum number of columns of digits in a clause.
-const MAX_COLUMNS: usize = 1 << 22;
 
 impl Statement {
     /// Parses a certificate. Fails with the number of the line that is missing, malformed or inconsistent with the others.
@@ -135,7 +134,7 @@ impl Statement {
             _ => false,
         };
         // A step must take bounded time.
-        let few = conditions.len() + parts.len() <= 100 && self.system.columns(variables) <= MAX_COLUMNS;
+        let few = conditions.len() + parts.len() <= 100 && self.system.columns(variables) <= limits::MAX_COLUMNS;
         (is_short && fits && few && parts.iter().all(leads)).then_some(())?;
         match rank {
             0 => self.domain = conditions,

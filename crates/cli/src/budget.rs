@@ -3,6 +3,7 @@
 //! In: `--max-positions`, `--max-seconds`, `--memory` and `--threads`. Out: a [`Budget`]. Limits that are not given
 //! depend on the machine, so that an answer too large for it is refused before the machine begins to swap.
 
+use crate::io_limits;
 use crate::limits;
 use crate::progress::Progress;
 use clap::Args;
@@ -25,13 +26,6 @@ pub struct BudgetArguments {
     threads: Option<usize>,
 }
 
-/// Maximum memory limit that is chosen without `--memory`.
-const MAX_DEFAULT_BYTES: u64 = 8 << 30;
-/// Memory limit if the amount of free memory is unknown.
-const DEFAULT_BYTES: u64 = 2 << 30;
-/// Maximum number of threads, whatever is requested.
-const MAX_THREADS: usize = 256;
-
 impl BudgetArguments {
     /// Returns the requested budget, with `usual` for what was not given, and with progress reports.
     pub fn budget(&self, default: Budget, progress: &Progress) -> Budget {
@@ -41,7 +35,7 @@ impl BudgetArguments {
         }
         budget.max_bytes = self.memory.unwrap_or_else(default_bytes);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        budget.threads = self.threads.unwrap_or_else(cores).min(MAX_THREADS);
+        budget.threads = self.threads.unwrap_or_else(cores).min(io_limits::MAX_THREADS);
         budget.progress = progress.listener();
         limits::within(budget)
     }
@@ -104,8 +98,8 @@ pub fn memory(text: &str) -> Result<u64, String> {
 pub fn default_bytes() -> u64 {
     let described = std::fs::read_to_string("/proc/meminfo").ok();
     match described.as_deref().and_then(available_bytes) {
-        Some(available) => (available / 2).min(MAX_DEFAULT_BYTES),
-        None => DEFAULT_BYTES,
+        Some(available) => (available / 2).min(io_limits::MAX_DEFAULT_MEMORY),
+        None => io_limits::DEFAULT_MEMORY,
     }
 }
 

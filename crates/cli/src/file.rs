@@ -1,18 +1,15 @@
 //! Reads files, and finds a game by its name.
 
 use crate::failure::Failure;
+use crate::io_limits;
 use crate::limits;
 use grundy::{Entry, catalogue, edits, find, find_problem};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Maximum size of a file of rules.
-const MAX_RULES_BYTES: u64 = 4 << 20;
 /// Number of bytes read between two checks of the limits of the command.
 const READ_BYTES: u64 = 1 << 20;
-/// Maximum size of a file of givens.
-pub const MAX_GIVENS_BYTES: u64 = 64 << 20;
 
 /// Name of the file `-` in messages.
 pub const STANDARD_INPUT: &str = "standard input";
@@ -90,7 +87,7 @@ pub fn refuse_problem(name: &str) -> Result<(), Failure> {
 /// # Errors
 /// Fails if it cannot be read, is too large, empty, or not UTF-8.
 pub fn read_rules(path: &Path) -> Result<String, Failure> {
-    let bytes = read_bytes(path, MAX_RULES_BYTES)?;
+    let bytes = read_bytes(path, io_limits::MAX_RULES_BYTES)?;
     decode(bytes, &path.display().to_string())
 }
 
@@ -99,7 +96,7 @@ pub fn read_rules(path: &Path) -> Result<String, Failure> {
 /// # Errors
 /// Fails if it cannot be read, is too large, empty, or not UTF-8.
 pub fn read_standard_input() -> Result<String, Failure> {
-    let bytes = read_limited(io::stdin().lock(), STANDARD_INPUT, MAX_RULES_BYTES)?;
+    let bytes = read_limited(io::stdin().lock(), STANDARD_INPUT, io_limits::MAX_RULES_BYTES)?;
     decode(bytes, STANDARD_INPUT)
 }
 

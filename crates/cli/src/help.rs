@@ -6,6 +6,7 @@
 
 use crate::Cli;
 use crate::failure::{Failure, Status};
+use crate::io_limits;
 use crate::language::{language, say};
 use crate::limits;
 use crate::screen::Screen;
@@ -19,9 +20,6 @@ use std::ffi::OsString;
 use std::io;
 use std::time::Instant;
 use unicode_width::UnicodeWidthChar;
-
-/// Maximum width of a line of help, as it is set for clap.
-const MAX_COLUMNS: usize = 100;
 
 /// Parses the arguments, or returns the exit status.
 pub fn parse(arguments: Vec<OsString>, screen: &Screen, started: Instant) -> Result<Cli, Status> {
@@ -60,14 +58,15 @@ fn written(error: &clap::Error) -> String {
     if language() == Language::English {
         return text;
     }
-    let width = terminal_size::terminal_size_of(io::stdout()).map_or(MAX_COLUMNS, |(width, _)| width.0.into());
+    let width =
+        terminal_size::terminal_size_of(io::stdout()).map_or(io_limits::MAX_HELP_COLUMNS, |(width, _)| width.0.into());
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
     );
     // An error consists of messages; in help only clap's own words are left to be translated.
     let text = if is_help { text } else { say_lines(language(), &text).into_owned() };
-    laid_out(&text, width.clamp(40, MAX_COLUMNS))
+    laid_out(&text, width.clamp(40, io_limits::MAX_HELP_COLUMNS))
 }
 
 /// Returns the error in the arguments for programs.

@@ -11,6 +11,7 @@ mod failure;
 mod file;
 mod help;
 mod interrupt;
+mod io_limits;
 mod language;
 mod limits;
 mod number;

@@ -7,6 +7,7 @@
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::io_limits;
 use crate::screen::open_output;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -14,10 +15,6 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Maximum number of symbolic links that are followed; more are a cycle.
-const MAX_LINKS: usize = 40;
-/// Maximum number of temporary files of an earlier process with the same id that are skipped.
-const MAX_TEMPORARIES: u32 = 1000;
 const BUFFER_BYTES: usize = 1 << 20;
 
 /// Temporary files that are being written, removed if the program is ended early.
@@ -217,7 +214,7 @@ impl Replacement {
                 Err(error) => {
                     // The file belongs to another process.
                     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).remove(&temporary);
-                    if error.kind() != io::ErrorKind::AlreadyExists || number >= MAX_TEMPORARIES {
+                    if error.kind() != io::ErrorKind::AlreadyExists || number >= io_limits::MAX_TEMPORARIES {
                         return Err(error);
                     }
                     number += 1;
@@ -304,7 +301,7 @@ fn target(path: &Path) -> io::Result<Target> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
+    for _ in 0..io_limits::MAX_LINKS {
         if let Some(stream) = own_stream(&path)? {
             return Ok(Target::Stream(stream));
         }

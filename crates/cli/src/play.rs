@@ -3,7 +3,8 @@
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::Failure;
-use crate::file::{MAX_GIVENS_BYTES, Text, find_text, read_bytes, refuse_problem};
+use crate::file::{Text, find_text, read_bytes, refuse_problem};
+use crate::io_limits;
 use crate::screen::Screen;
 use crate::work::Work;
 use clap::Args;
@@ -223,7 +224,7 @@ pub fn load_game(name: &str) -> Result<(String, Arc<Game>), Failure> {
 /// Reads the givens of a JSON file: each name, the value as text for the command line, and the location as the
 /// beginning of a message.
 fn read_given_file(path: &str) -> Result<Vec<(String, String, String)>, Failure> {
-    let bytes = read_bytes(Path::new(path), MAX_GIVENS_BYTES)?;
+    let bytes = read_bytes(Path::new(path), io_limits::MAX_GIVENS_BYTES)?;
     // Some editors write a byte order mark, which is not part of the text.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     let example = "it holds one object with a value for each given, as in {\"m\": 4, \"S\": [2, 5]}";

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::file::{find_text, read_rules};
+use crate::io_limits;
 use clap::Args;
 use grundy::contest::{Limits, Problem, Session};
 use grundy::rules::Game;
@@ -98,9 +99,6 @@ fn game_beside(folder: &Path, name: &str) -> Option<Arc<Game>> {
     grundy::read(&text.source).ok()
 }
 
-/// Maximum number of suggested names.
-const MAX_SUGGESTED: usize = 2;
-
 /// Returns the failure for a name that no built-in problem has.
 pub fn unknown(name: &str) -> Failure {
     let is_path = name.contains(['/', '\\']) || name.ends_with(".game");
@@ -141,11 +139,11 @@ fn near(name: &str) -> Vec<&'static str> {
     });
     alike.sort_unstable();
     let mut names: Vec<&'static str> = alike.into_iter().map(|(_, name)| name).collect();
-    if names.len() < MAX_SUGGESTED && wanted.chars().count() >= 3 {
+    if names.len() < io_limits::MAX_NAMES_SUGGESTED && wanted.chars().count() >= 3 {
         let about = problems().iter().filter(|entry| mentions(entry, &wanted)).map(|entry| entry.name);
         names.extend(about.filter(|name| !names.contains(name)).collect::<Vec<_>>());
     }
-    names.truncate(MAX_SUGGESTED);
+    names.truncate(io_limits::MAX_NAMES_SUGGESTED);
     names
 }
 

@@ -6,6 +6,7 @@
 //! long it has worked. It runs in a process group of its own, which is killed as a whole; processes that left the group
 //! are identified by a mark in their environment, if the system shows it.
 
+use crate::io_limits;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -15,14 +16,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum output of a program.
-const MAX_BYTES: usize = 16 << 20;
-/// Maximum length stored of its messages on standard error.
-const MAX_MESSAGE_BYTES: usize = 4 << 10;
 /// Time between two checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
-/// Maximum factor on the time limit for a program that waits for its turn on a busy machine.
-const MAX_TIME_FACTOR: u32 = 12;
 /// How long a program past its time limit must have been idle to be killed: between two pieces of work it may seem
 /// idle.
 const IDLE_TIME: Duration = Duration::from_millis(200);
@@ -128,8 +123,8 @@ impl Program {
         let group = child.id();
         self.running.enter(group);
         let (tell, events) = channel();
-        let printed = collect(child.stdout.take(), MAX_BYTES, Some(tell));
-        let stderr = collect(child.stderr.take(), MAX_MESSAGE_BYTES, None);
+        let printed = collect(child.stdout.take(), io_limits::MAX_PROGRAM_OUTPUT_BYTES, Some(tell));
+        let stderr = collect(child.stderr.take(), io_limits::MAX_PROGRAM_MESSAGE_BYTES, None);
         feed(child.stdin.take(), input.to_owned());
         let ended = self.watch(&mut child, &events);
         end_group(group);
@@ -217,7 +212,9 @@ impl Program {
             *worked = Some(now);
         }
         let last = *worked.get_or_insert(now);
-        work.time < self.timeout && now - last < IDLE_TIME && start.elapsed() < self.timeout * MAX_TIME_FACTOR
+        work.time < self.timeout
+            && now - last < IDLE_TIME
+            && start.elapsed() < self.timeout * io_limits::MAX_PROGRAM_TIME_FACTOR
     }
 
     /// Kills processes that were started by our programs and have left their groups.
@@ -473,7 +470,7 @@ mod tests {
         let program = Program::new(vec!["yes".into()], Duration::from_secs(60));
         let run = program.run("").unwrap();
         assert_eq!(run.ending, Terminal::Loud);
-        assert_eq!(run.printed.len(), MAX_BYTES);
+        assert_eq!(run.printed.len(), io_limits::MAX_PROGRAM_OUTPUT_BYTES);
     }
 
     #[test]

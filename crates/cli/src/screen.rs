@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Status};
 use crate::file::STANDARD_INPUT;
+use crate::io_limits;
 use crate::language::{language, say};
 use crate::options::{followed, raise};
 use crate::spool::Spool;
@@ -35,15 +36,15 @@ pub fn between_answers() -> MutexGuard<'static, ()> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Page width if the output is not a terminal.
-const DEFAULT_WIDTH: usize = 100;
-
 impl Screen {
     /// Creates a screen on the standard streams; with `json`, answers are for programs.
     pub fn new(json: bool) -> Screen {
         let width = match terminal_size::terminal_size_of(io::stdout()) {
             Some((terminal_size::Width(width), _)) => usize::from(width),
-            None => std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(DEFAULT_WIDTH),
+            None => std::env::var("COLUMNS")
+                .ok()
+                .and_then(|width| width.parse().ok())
+                .unwrap_or(io_limits::DEFAULT_PAGE_COLUMNS),
         };
         let page = text::Page { width: width.max(20), colour: colour(AutoStream::choice(&io::stdout())) };
         Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json }

@@ -8,7 +8,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::PathBuf;
 
-/// Maximum length of an answer that waits in memory.
+/// Tuning: maximum length of an answer that waits in memory; a longer one waits in a file. No measurement is
+/// recorded.
 const MAX_HELD_BYTES: usize = 1 << 20;
 
 /// The bytes written so far.

@@ -4,14 +4,12 @@
 //! and whose components are the results for the position; each expression is a choice of a move of its own. So the language of
 //! problem files is exactly that of rules, with its types and its messages, and there is no second evaluator.
 
+use crate::problem_limits;
 use grundy_rules::game::{Expr, MoveRule, Over};
 use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value, diagnose};
 use grundy_solve::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Maximum number of steps per expression.
-const MAX_STEPS: u64 = 400_000_000;
 
 /// Index of an expression of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -348,7 +346,9 @@ impl Scene<'_> {
     /// Fails if it cannot be evaluated for this input.
     pub fn value(&self, handle: ExprId) -> Result<Value, Fault> {
         let is_called_off = || self.budget.as_ref().is_some_and(Budget::is_cancelled);
-        let meter = Meter::new(MAX_STEPS, |steps| steps < MAX_STEPS && !is_called_off());
+        let meter = Meter::new(problem_limits::MAX_EXPRESSION_STEPS, |steps| {
+            steps < problem_limits::MAX_EXPRESSION_STEPS && !is_called_off()
+        });
         // The caller names the input; the made-up position would mean nothing to the user.
         self.instance.evaluate(&self.adapter.expressions[handle.0], &self.part, None, &meter).map_err(|fault| Fault {
             position: None,

@@ -6,15 +6,13 @@
 use crate::adapter::{Found, Scene};
 use crate::convert::{carry, json_of, totals};
 use crate::problem::{Input, PlayRule, Problem, Variant};
+use crate::problem_limits;
 use crate::reply::{Trouble, tidy};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Instance, Meter, Position, Value};
 use grundy_solve::Budget;
 use serde_json::Value as Json;
 use std::sync::Arc;
-
-/// Maximum number of steps for each move already made.
-const MAX_STEPS_A_MOVE: u64 = 20_000_000;
 
 /// A query: a position of a game.
 pub struct Asked {
@@ -152,7 +150,7 @@ pub(crate) fn replay(
         let Some(part) = position.only() else {
             return Err(Trouble::Wrong("moves can be made in a position of one part only".to_owned()));
         };
-        let moves = instance.moves(part, position.mover, &Meter::steps(MAX_STEPS_A_MOVE))?;
+        let moves = instance.moves(part, position.mover, &Meter::steps(problem_limits::MAX_MADE_MOVE_STEPS))?;
         let is_meant = |mv: &grundy_rules::Move| {
             let rule = &instance.game().moves[mv.rule];
             rule.name == play.mv

@@ -7,6 +7,7 @@ use crate::adapter::ExprId;
 use crate::draw_graph;
 pub(crate) use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term, default_spec, read_spec};
 use crate::problem::{Input, Problem, Variant};
+use crate::problem_limits::{self, MAX_DRAW_TRIES};
 use crate::require;
 use crate::stress::size_of;
 use grundy_rules::Value;
@@ -16,10 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Size from which numbers of an instance may be as large as the file says.
 pub(crate) const FULL_SIZE: u32 = 60;
-/// Maximum number of draws of an instance that the file rejects.
-const MAX_TRIES: usize = 1000;
-/// Maximum number of list entries of an instance, whatever the file says.
-pub(crate) const MAX_DRAWN: u64 = 1 << 22;
 /// Number of tries between two checks for cancellation.
 const TRIES_BETWEEN_LOOKS: u64 = 1 << 12;
 
@@ -71,7 +68,11 @@ impl Problem {
     /// # Errors
     /// Fails if the file does not say how, or rejects everything drawn.
     pub fn draw(&self, size: u32, random: &mut Random) -> Result<Input, String> {
-        self.draw_within(size, random, &DrawLimits { max_drawn: MAX_DRAWN, is_called_off: &|| false })
+        self.draw_within(
+            size,
+            random,
+            &DrawLimits { max_drawn: problem_limits::MAX_DRAWN_ENTRIES, is_called_off: &|| false },
+        )
     }
 
     /// Like [`draw`](Problem::draw), but within limits.
@@ -82,7 +83,7 @@ impl Problem {
             let why = self.variants.iter().find_map(|variant| variant.can_draw().err()).unwrap_or_default();
             return Err(format!("the problem does not say how `{why}` is drawn"));
         };
-        for _ in 0..MAX_TRIES {
+        for _ in 0..MAX_DRAW_TRIES {
             let called_off = || Err("the drawing was called off".to_owned());
             if (limits.is_called_off)() {
                 return called_off();
@@ -104,7 +105,7 @@ impl Problem {
                 return Ok(input);
             }
         }
-        Err(format!("none of {MAX_TRIES} instances of size {size} is what the file wants"))
+        Err(format!("none of {MAX_DRAW_TRIES} instances of size {size} is what the file wants"))
     }
 }
 

@@ -5,8 +5,8 @@
 
 use crate::adapter::ExprId;
 use crate::cursor::{Cursor, Parse};
-use crate::draw::MAX_DRAWN;
 use crate::lex::Kind;
+use crate::problem_limits::MAX_DRAWN_ENTRIES;
 use grundy_rules::game::{Form, Type};
 use grundy_rules::{Int, Span, Value};
 use std::collections::BTreeMap;
@@ -230,12 +230,12 @@ fn count(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
     let range = range(cursor)?;
     let is_read_as_a_list = ["of", "distinct", "rising", "falling", "by", "rows", "square", "as"];
     let min = range.0.constant().unwrap_or_default();
-    if min > MAX_DRAWN as i64 && is_read_as_a_list.iter().any(|word| cursor.is_word(word)) {
+    if min > MAX_DRAWN_ENTRIES as i64 && is_read_as_a_list.iter().any(|word| cursor.is_word(word)) {
         let message = format!("a list of {min} entries cannot be drawn");
         return Err(cursor.refuse(
             message,
             start,
-            &format!("the lists of an instance have {MAX_DRAWN} entries at most"),
+            &format!("the lists of an instance have {MAX_DRAWN_ENTRIES} entries at most"),
         ));
     }
     Ok(range)

@@ -9,11 +9,9 @@ use crate::judge_words::Word;
 use crate::layout::Place;
 use crate::problem::Variant;
 use grundy_rules::game::{Form, Type};
+use grundy_rules::limits::MAX_ELEMENTS;
 use grundy_rules::{Int, Value};
 use std::io::BufRead;
-
-/// Maximum length of a list.
-const MAX_ENTRIES: usize = 1 << 22;
 
 /// What has been read of a field.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +85,7 @@ impl<R: BufRead> Run<'_, R> {
     pub fn number(&mut self, what: &str) -> Result<usize, JudgeError> {
         let word = self.words.take(what)?;
         match word.text.parse::<usize>() {
-            Ok(number) if number <= MAX_ENTRIES => Ok(number),
+            Ok(number) if number <= MAX_ELEMENTS => Ok(number),
             Ok(_) => Err(word.wrong(format!("{what} is too large: {}", word.shown()))),
             Err(_) => Err(word.wrong(format!("{what} is expected, found `{}`", word.shown()))),
         }

@@ -5,11 +5,9 @@
 
 use crate::convert::WrongChar;
 use crate::judge::JudgeError;
+use crate::problem_limits;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
-
-/// Maximum length of a line.
-const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// A word of the text and its location.
 #[derive(Clone, Debug)]
@@ -53,16 +51,18 @@ impl<R: BufRead> Words<R> {
     /// Reads the next line; returns `false` at the end of the text.
     fn next_line(&mut self) -> Result<bool, JudgeError> {
         let mut bytes = Vec::new();
-        let length =
-            (&mut self.reader).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(JudgeError::Stream)?;
+        let length = (&mut self.reader)
+            .take(problem_limits::MAX_LINE_BYTES)
+            .read_until(b'\n', &mut bytes)
+            .map_err(JudgeError::Stream)?;
         if length == 0 {
             return Ok(false);
         }
         self.number += 1;
         self.at = 0;
         self.column = 0;
-        if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-            let message = format!("the line is longer than {} MiB", MAX_LINE_BYTES >> 20);
+        if bytes.len() as u64 == problem_limits::MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+            let message = format!("the line is longer than {} MiB", problem_limits::MAX_LINE_BYTES >> 20);
             return Err(JudgeError::Text { line: self.number, column: 1, message });
         }
         self.line = String::from_utf8(bytes).map_err(|error| {

@@ -5,6 +5,7 @@
 
 use crate::cursor::{Cursor, Parse};
 use crate::lex::Kind;
+use crate::problem_limits;
 use grundy_rules::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
@@ -78,9 +79,6 @@ pub(crate) fn read_layout(cursor: &mut Cursor) -> Parse<Vec<Item>> {
     let items = read_items(cursor, 0)?;
     if cursor.at_end() { Ok(items) } else { Err(cursor.expected("an item of a layout")) }
 }
-
-/// Maximum nesting depth of a layout.
-const MAX_NESTED: usize = 20;
 
 fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
     let mut items = Vec::new();
@@ -204,7 +202,7 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
 }
 
 fn block(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
-    if depth >= MAX_NESTED {
+    if depth >= problem_limits::MAX_LAYOUT_NESTING {
         return Err(cursor.expected("a layout that is nested less deeply"));
     }
     cursor.expect("{")?;

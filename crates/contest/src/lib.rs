@@ -49,6 +49,7 @@ mod lex;
 mod limits;
 mod parse;
 mod problem;
+pub mod problem_limits;
 mod reply;
 mod require;
 mod session;

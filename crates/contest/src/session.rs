@@ -10,6 +10,7 @@ use crate::convert::json_of;
 use crate::judge::Beyond;
 use crate::limits::Limits;
 use crate::problem::{Input, Problem, Variant, Wording};
+use crate::problem_limits;
 pub use crate::reply::{Detail, Reply, Trouble};
 use crate::reply::{Refusal, tidy};
 use crate::require;
@@ -22,11 +23,9 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Maximum number of cached solvers, which may be large.
+/// Tuning: maximum number of cached solvers, which may be large. No measurement is recorded.
 const MAX_CACHED: usize = 6;
-/// Maximum number of winning moves shown if there are too many to list.
-const MAX_SHOWN: usize = 20;
-/// Maximum number of cached answers.
+/// Tuning: maximum number of cached answers. No measurement is recorded.
 const MAX_REMEMBERED: usize = 500;
 /// Answers to larger inputs are not cached: the inputs would be stored with them.
 const LARGEST_REMEMBERED: usize = 2000;
@@ -325,7 +324,11 @@ impl Session {
             } else if let (Some(by), true, true) = (&variant.moves, lists, found.moves_are_known) {
                 // Too many to list: their number, and some of them.
                 let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
-                let some = moves.iter().take(MAX_SHOWN).map(|value| json_of(instance.game(), value, true)).collect();
+                let some = moves
+                    .iter()
+                    .take(problem_limits::MAX_WINNING_MOVES_SHOWN)
+                    .map(|value| json_of(instance.game(), value, true))
+                    .collect();
                 let count = Value::Int(found.count.clone());
                 extra.push(("winning_move_count".to_owned(), json_of(instance.game(), &count, true)));
                 extra.push(("some_winning_moves".to_owned(), some));

@@ -19,15 +19,18 @@ use std::ops::ControlFlow;
 
 /// Number of instances tried at once: few at first, as the first may suffice.
 const FIRST_AT_ONCE: usize = 8;
+/// Tuning: maximum number of instances tried in one run. No measurement is recorded.
 const MAX_AT_ONCE: usize = 128;
-/// Maximum number of runs to find the instance among them on which the program fails.
+/// Tuning: maximum number of runs to find the instance among them on which the program fails. No measurement is
+/// recorded.
 const MAX_RUNS_AT_ONCE: u32 = 24;
 /// Maximum size of small instances drawn; and how many of each size if they are not tried at once.
 const LARGEST_DRAWN: u32 = 16;
 const DRAWN_ONE_BY_ONE: usize = 4;
-/// Maximum length of a text with several instances.
+/// Tuning: maximum length of a text with several instances. No measurement is recorded.
 const MAX_CHARACTERS: usize = 1 << 16;
-/// Maximum number of characters written, over all inputs tried: long inputs do not justify trying everything.
+/// Tuning: maximum number of characters written, over all inputs tried: long inputs do not justify trying everything.
+/// No measurement is recorded.
 const MAX_WRITTEN: usize = 1 << 23;
 
 /// Result of shrinking.

@@ -12,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many of the least numbers are tried in place of a number.
 const SMALL_NUMBERS: u64 = 24;
-/// Up to this many numbers, one is lowered and a winning move searched for that makes the position lost again.
+/// Tuning: up to this many numbers, one is lowered and a winning move searched for that makes the position lost
+/// again. No measurement is recorded.
 const MAX_TO_LOSE: usize = 24;
 
-/// Maximum number of searches for winning moves.
+/// Tuning: maximum number of searches for winning moves. No measurement is recorded.
 const MAX_LOOKED_FOR: u32 = 48;
 
 impl Work<'_> {

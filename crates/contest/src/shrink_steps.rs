@@ -11,13 +11,14 @@ use crate::shrink::Work;
 use crate::stress_leaf::{Choice, Path, Row, at, with};
 use grundy_rules::{Int, Value};
 
-/// Up to this many numbers, all pairs of them are lowered together.
+/// Tuning: up to this many numbers, all pairs of them are lowered together. No measurement is recorded.
 pub(crate) const MAX_IN_PAIRS: usize = 12;
 /// From this many numbers on, many of them are lowered at once first.
 pub(crate) const MANY_NUMBERS: usize = 8;
-/// Longer lists, and instances with more numbers, are not tried one by one: a run of the program for each would take minutes.
+/// Tuning: longer lists, and instances with more numbers, are not tried one by one: a run of the program for each
+/// would take minutes. No measurement is recorded.
 pub(crate) const MAX_ONE_BY_ONE: usize = 64;
-/// Number of blocks of such a list that are tried, of each length.
+/// Tuning: number of blocks of such a list that are tried, of each length. No measurement is recorded.
 pub(crate) const MAX_BLOCKS: usize = 24;
 
 /// An end of a list.

@@ -5,10 +5,11 @@
 //! A test depends on the seed and on its number alone. This module runs no program: the caller does, and compares with
 //! [`compare`](crate::compare); [`shrink`](crate::shrink()) shrinks a failing test.
 
-use crate::draw::{DrawLimits, FULL_SIZE, MAX_DRAWN};
+use crate::draw::{DrawLimits, FULL_SIZE};
 use crate::judge::{JudgeError, judge};
 use crate::layout::{Item, Repeat};
 use crate::problem::{Input, Problem};
+use crate::problem_limits;
 use crate::session::{OracleBuilder, Session, Solvers};
 use crate::stress_compare::Vocabulary;
 use grundy_rules::Value;
@@ -20,11 +21,12 @@ use std::sync::Arc;
 const LARGEST_SIZE: u32 = 400;
 /// Size from which every list may be as long as the file says.
 const WHOLE_SIZE: u32 = 1_000_000;
-/// Maximum number of instances of a test.
+/// Tuning: maximum number of instances of a test. No measurement is recorded.
 const MAX_INSTANCES: i64 = 40;
-/// Like [`MAX_INSTANCES`], for problems whose instances have games with their own givens: each needs a solver.
+/// Tuning: like [`MAX_INSTANCES`], for problems whose instances have games with their own givens: each needs a
+/// solver. No measurement is recorded.
 const MAX_GAMES: i64 = 10;
-/// Maximum number of instances of a test that are sharpened, which takes time.
+/// Tuning: maximum number of instances of a test that are sharpened, which takes time. No measurement is recorded.
 const MAX_SHARPENED: usize = 6;
 /// One of this many tests is as large as the judge's from early on, another one has its numbers at the ends of their ranges.
 const TESTS_A_ROUND: u32 = 16;
@@ -32,13 +34,14 @@ const TESTS_A_ROUND: u32 = 16;
 const FIRST_OF_MANY: u32 = 4;
 /// First large test: a program that is wrong on small inputs fails on small tests before.
 const FIRST_LARGE: u32 = 20;
-/// Instances with more numbers and words are not sharpened.
+/// Tuning: instances with more numbers and words are not sharpened. No measurement is recorded.
 const MAX_LOOKED_AT: usize = 20_000;
-/// After this many instances of a test whose winning moves were not found, no more are searched for in it.
+/// Tuning: after this many instances of a test whose winning moves were not found, no more are searched for in it. No
+/// measurement is recorded.
 const MAX_FAILURES: u32 = 2;
 /// Memory per list entry while its instance is tested.
 const BYTES_AN_ENTRY: u64 = 200;
-/// Maximum number of positions stored to find the winning moves of an instance.
+/// Tuning: maximum number of positions stored to find the winning moves of an instance. No measurement is recorded.
 const MAX_SCOUTED: u64 = 400;
 
 /// Sessions of one thread that makes tests: one answers, one searches for winning moves with a small budget.
@@ -80,7 +83,7 @@ impl Workshop {
 
     /// Returns the maximum number of list entries of an instance, which is stored several times over, as values and as text.
     pub(crate) fn max_drawn(&self) -> u64 {
-        MAX_DRAWN.min(self.budget.max_bytes / BYTES_AN_ENTRY)
+        problem_limits::MAX_DRAWN_ENTRIES.min(self.budget.max_bytes / BYTES_AN_ENTRY)
     }
 }
 
@@ -129,7 +132,11 @@ impl Stress {
         let holds_many = items.iter().any(over_cases);
         let vocabulary = problem.vocabulary();
         let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, vocabulary };
-        stress.instance(0, &mut Random(seed), &DrawLimits { max_drawn: MAX_DRAWN, is_called_off: &|| false })?;
+        stress.instance(
+            0,
+            &mut Random(seed),
+            &DrawLimits { max_drawn: problem_limits::MAX_DRAWN_ENTRIES, is_called_off: &|| false },
+        )?;
         Ok(stress)
     }
 

@@ -13,13 +13,14 @@ use crate::stress_leaf::{Anatomy, Leaf, with_numbers};
 use grundy_rules::{Int, Position, Value};
 use grundy_value::Random;
 
-/// Maximum number of winning moves tried.
+/// Tuning: maximum number of winning moves tried. No measurement is recorded.
 const MAX_MOVES: usize = 24;
-/// Up to this many numbers, a change of the answer is searched for in one of them.
+/// Tuning: up to this many numbers, a change of the answer is searched for in one of them. No measurement is
+/// recorded.
 const MAX_LEAVES: usize = 6;
 /// From this many numbers on, they are changed all at once, not one by one.
 const MANY_LEAVES: usize = 64;
-/// Maximum number of halvings.
+/// Format: maximum number of halvings: the bits of a number.
 const MAX_HALVINGS: usize = 64;
 
 /// Draws a number in this range on which programs fail; `others` are the numbers of the same instance, `own` the index of this

@@ -5,12 +5,12 @@
 use crate::adapter::{ExprId, Found};
 use crate::problem::{MovesBy, Variant};
 use crate::reply::Trouble;
-use grundy_rules::{Instance, Int, Step, Value};
+use grundy_rules::{Instance, Int, Limit, Step, Value};
 use grundy_solve::digraph::Digraph;
 use grundy_solve::{Budget, Solution};
 
 /// Maximum number of kernels of a graph that are listed.
-const MAX_KERNELS: usize = 1 << 16;
+const KERNELS: Limit = Limit { name: "kernels of a graph", usual: 1 << 16 };
 
 impl Found {
     /// Returns whether everything that an expression uses is known.
@@ -86,7 +86,8 @@ pub(crate) fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>,
             i64::from(nodes) - 1
         )));
     }
-    let listed = Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(MAX_KERNELS, budget);
+    let listed =
+        Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(KERNELS.times(budget.factor()) as usize, budget);
     if listed.stop.is_some() || listed.count > listed.found.len() as u64 {
         return Err(Trouble::Unknown("the kernels are not all known within the budget".to_owned()));
     }

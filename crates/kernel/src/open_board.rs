@@ -9,7 +9,8 @@ use grundy_rules::game::{Binder, Builtin, Domain, Expr, Form, Kind, Over, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Span, Value};
 use std::collections::{BTreeSet, HashMap};
 
-/// Maximum number of evaluation steps of a reading.
+/// Tuning: maximum number of evaluation steps of a reading. A board that takes more is left to other methods. No
+/// measurement is recorded.
 const MAX_STEPS: u64 = 20_000_000;
 
 /// What a name of the frame is bound to.

@@ -50,7 +50,7 @@ pub const WON: u8 = 2;
 /// Neither player wins.
 pub const DRAWN: u8 = 3;
 
-/// Exclusive upper bound of wide nimbers.
+/// Format: exclusive upper bound of wide nimbers.
 pub const MAX_NIMBER: u32 = 1 << 24;
 
 /// Maximum entry of an option in a sweep of remoteness; a greater one stops the sweep.

@@ -6,15 +6,15 @@ use grundy_proof::consequence::{Consequence, Entailment, of_heaps};
 use grundy_proof::{Certificate, Claim as Proposition, Evidence, Limits, Theorem, check_unless};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Form};
 use grundy_rules::heap::{Recognised, recognise};
-use grundy_rules::{Game, Instance, Meter, Position, Value};
+use grundy_rules::{Game, Instance, Limit, Meter, Position, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
 use grundy_solve::heap::solve_heap;
 use grundy_value::Quantity;
 use std::sync::Arc;
 
-/// Maximum number of values computed to find the period of a claim; a larger budget allows more.
-const MAX_VALUES: u64 = 1 << 20;
+/// Maximum number of values computed to find the period of a claim.
+const VALUES: Limit = Limit { name: "values computed for a claim", usual: 1 << 20 };
 /// Maximum number of steps of a claim at the position where it fails.
 const STEPS_OF_CLAIM: u64 = 400_000;
 
@@ -68,7 +68,7 @@ impl HeapProof {
         }
         let instance = Instance::new(game.clone(), Vec::new()).ok()?;
         let recognised = recognise(&instance, &budget.meter()).filter(|recognised| recognised.slope == 1)?;
-        let (run, stop) = solve_heap(&recognised.game, MAX_VALUES.saturating_mul(budget.factor()), budget);
+        let (run, stop) = solve_heap(&recognised.game, VALUES.times(budget.factor()), budget);
         if stop.is_some() {
             return None;
         }

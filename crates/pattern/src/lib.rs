@@ -8,6 +8,7 @@ mod claims;
 pub mod cutting;
 pub mod finder;
 pub mod heap;
+mod limits;
 pub mod prover;
 pub mod run;
 mod solver;

@@ -8,6 +8,7 @@
 
 use crate::claims::check_claims;
 use crate::finder::{Finding, Prover, Status, findings_with};
+use crate::limits;
 use crate::prover::Effort;
 use grundy_proof::consequence::{Consequence, choices, of_strategy, speaks_of_givens};
 use grundy_rules::Instance;
@@ -24,9 +25,6 @@ pub enum Asked {
     /// Those of the instance only.
     TheseGivens,
 }
-
-/// A claim about at most this many choices of the givens is proved for each of them.
-const MAX_CHOICES: usize = 8;
 
 /// Returns a verdict for every statement of a game, and the failed attempts.
 pub fn verdicts(
@@ -125,7 +123,7 @@ fn general(
         };
         return vec![Finding { status: Status::Refuted, words, counterexample: Some(there), ..known }];
     }
-    if let Some(choices) = choices(&game, claim.condition.as_ref(), MAX_CHOICES) {
+    if let Some(choices) = choices(&game, claim.condition.as_ref(), limits::MAX_PROVED_CHOICES) {
         let count = choices.len();
         let of_choice = |(index, choice): (usize, Instance)| {
             let choice = Arc::new(choice);

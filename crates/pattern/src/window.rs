@@ -7,8 +7,8 @@
 use grundy_proof::Sparse;
 use grundy_rules::heap::TakeAndBreak;
 
-/// Maximum window: if none is found the certificate is Guy and Smith's, which takes longer to check and proves the
-/// same.
+/// Tuning: maximum window: if none is found the certificate is Guy and Smith's, which takes longer to check and
+/// proves the same. No measurement is recorded.
 const MAX_WINDOW: usize = 1 << 20;
 
 /// Returns the least power of two that suffices.

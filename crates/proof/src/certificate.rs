@@ -21,7 +21,8 @@
 
 use crate::checksum::{Checksum, seal};
 use crate::claim::{Cause, Claim, Field, Refusal};
-use grundy_rules::heap::{MAX_PLACES, TakeAndBreak};
+use grundy_rules::heap::TakeAndBreak;
+use grundy_rules::limits::MAX_PLACES;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 

@@ -2,6 +2,37 @@
 
 use crate::claim::{Cause, Field};
 
+/// Maximum number of cases that a claim is split into.
+pub(crate) const MAX_CASES: usize = 256;
+
+/// Maximum number of nodes of an expression whose functions are inlined.
+pub(crate) const MAX_INLINED_NODES: usize = 20_000;
+
+/// Maximum number of compared values of a period.
+pub(crate) const MAX_COMPARED_VALUES: i64 = 1 << 24;
+
+/// Maximum number of columns of digits of a claim about words.
+pub(crate) const MAX_COLUMNS: usize = 1 << 12;
+
+/// Maximum number of numbers the checker may store: about a gigabyte with what belongs to them.
+pub(crate) const MAX_STORED_NUMBERS: usize = 1 << 26;
+
+/// Maximum number of linear cases of one expression.
+pub(crate) const MAX_LINEAR_CASES: usize = 512;
+
+/// Maximum number of steps for reading one text: `let`s that call each other twice would double the work with every
+/// one of them.
+pub(crate) const MAX_READING_STEPS: u64 = 1_500_000;
+
+/// Maximum number of values of a range that are read one by one.
+pub(crate) const MAX_VALUES_READ: i64 = 40;
+
+/// Maximum number of heaps of a game that splits them: the sets of values of tokens then take at most a gigabyte.
+pub(crate) const MAX_SPLIT_HEAPS: usize = 20_000;
+
+/// Maximum number of states of an automaton of words.
+pub(crate) const MAX_STATES: usize = 400_000;
+
 /// Limits on checking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

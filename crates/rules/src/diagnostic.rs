@@ -3,6 +3,7 @@
 //! In: a message with the locations it refers to. Out: text that quotes the lines, underlines the words, and says why they
 //! are wrong and what to write instead.
 
+use crate::limits;
 use crate::span::Span;
 use annotate_snippets::{AnnotationKind, Level, Patch, Renderer, Snippet};
 
@@ -160,7 +161,7 @@ impl Diagnostic {
             first = first.element(help.clone().message(hint));
         }
         // A very long line is not shown twice; the replacement is described in words.
-        let is_long = |fix: &Fix| line_length(source, fix.span) > MAX_PATCHED_LINE;
+        let is_long = |fix: &Fix| line_length(source, fix.span) > limits::MAX_PATCHED_LINE;
         let in_words = self.fix.as_ref().filter(|fix| is_long(fix)).map(|fix| format!("{}: {}", fix.title, fix.text));
         if let Some(words) = &in_words {
             first = first.element(help.clone().message(words));
@@ -182,9 +183,6 @@ impl Diagnostic {
     }
 }
 
-/// Maximum length of a line shown with a replacement in it: the renderer writes such lines whole.
-const MAX_PATCHED_LINE: usize = 1000;
-
 /// Returns the number of bytes of the lines that contain this span.
 fn line_length(source: &str, span: Span) -> usize {
     let start = floor_char(source, span.start);
@@ -203,13 +201,10 @@ pub enum Colour {
     Always,
 }
 
-/// Maximum length in bytes of a word that is compared with known ones.
-const MAX_SLIP: usize = 200;
-
 /// Returns the name in `known` that was probably meant by `written`.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Longer words are not misspellings.
-    if written.len() > MAX_SLIP {
+    if written.len() > limits::MAX_COMPARED_WORD {
         return None;
     }
     // Single characters are not similar; in longer words one or two mistakes are likely.

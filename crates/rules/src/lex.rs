@@ -6,6 +6,7 @@
 
 use crate::ast::Comment;
 use crate::diagnostic::Diagnostic;
+use crate::limits;
 use crate::span::Span;
 use logos::Logos;
 
@@ -22,9 +23,6 @@ pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "game", "given", "let", "players", "move", "win", "lose", "draw", "score", "stuck", "compound", "loops", "ties",
     "symmetry", "start", "claim", "strategy", "about", "source", "title",
 ];
-
-/// Maximum number of messages about one file.
-pub(crate) const MAX_MESSAGES: usize = 50;
 
 /// Returns whether the text is a name that a file may define: a letter or `_`, then letters, digits and `_`, and not a reserved word.
 ///
@@ -67,7 +65,7 @@ pub(crate) struct Token {
     pub first_on_line: bool,
 }
 
-/// Messages up to [`MAX_MESSAGES`], and a count of the rest.
+/// Messages up to [`limits::MAX_MESSAGES`], and a count of the rest.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub list: Vec<Diagnostic>,
@@ -76,7 +74,7 @@ pub(crate) struct Messages {
 
 impl Messages {
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
-        if self.list.len() < MAX_MESSAGES {
+        if self.list.len() < limits::MAX_MESSAGES {
             // A message quotes words of the file, which may have any length.
             shorten(&mut diagnostic.message);
             if let Some(fix) = &mut diagnostic.fix {
@@ -90,7 +88,7 @@ impl Messages {
 
     /// Returns whether further messages are only counted.
     pub fn is_full(&self) -> bool {
-        self.list.len() >= MAX_MESSAGES
+        self.list.len() >= limits::MAX_MESSAGES
     }
 
     /// Returns the messages, the last of which says how many more there are.

@@ -18,6 +18,7 @@ pub mod game;
 pub mod graph_text;
 pub mod heap;
 pub mod lex;
+pub mod limits;
 pub mod meaning;
 pub mod measure;
 pub mod meter;

@@ -23,6 +23,13 @@ pub struct Limit {
     pub usual: u64,
 }
 
+impl Limit {
+    /// Returns the number allowed by a budget of `factor` times the default.
+    pub fn times(self, factor: u64) -> u64 {
+        self.usual.saturating_mul(factor)
+    }
+}
+
 /// A limit that was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
@@ -118,7 +125,7 @@ impl<'a> Meter<'a> {
 
     /// Returns the number that a limit allows.
     pub fn max(&self, limit: Limit) -> u64 {
-        limit.usual.saturating_mul(self.factor)
+        limit.times(self.factor)
     }
 
     /// Returns whether a limit allows `amount`; if not and a larger budget might, records that.

@@ -6,23 +6,13 @@
 use crate::game::{Expr, Form, Game, Type};
 use crate::int::Int;
 use crate::lex;
+use crate::limits;
 use crate::meaning::Instance;
 use crate::meter::Meter;
 use crate::value::{Part, Value};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Maximum number of elements of a list of fixed length that are varied; longer than `LONGEST`, it is not listed at all.
-const MAX_VARIED: usize = 40;
-const LONGEST: usize = 4_000;
-
-/// Maximum number of values of one weight listed for one component; `MAX_LIST_STEPS` limits the prefixes tried.
-const MAX_OF_A_WEIGHT: usize = 4_000;
-const MAX_LIST_STEPS: usize = 400_000;
-
-/// Maximum number of choices near the numbers of the rules that are tried for each given.
-const MAX_NEAR_NUMBERS: usize = 18;
 
 /// Small parts, and whether they are complete.
 #[derive(Clone, Debug, Default)]
@@ -271,9 +261,9 @@ impl Instance {
         let mut lists = Vec::new();
         for length in 0..=weight {
             lists.extend(lists_of(&of, length, weight - length, order, &limits.cut));
-            if lists.len() > MAX_OF_A_WEIGHT {
+            if lists.len() > limits::MAX_VALUES_OF_A_WEIGHT {
                 limits.cut.set(true);
-                lists.truncate(MAX_OF_A_WEIGHT);
+                lists.truncate(limits::MAX_VALUES_OF_A_WEIGHT);
                 break;
             }
         }
@@ -304,14 +294,14 @@ fn lists_of(
     cut: &Cell<bool>,
 ) -> Vec<Vec<Value>> {
     // Of a long list only the beginning is varied; of a very long one nothing is listed.
-    if length > MAX_VARIED {
+    if length > limits::MAX_VARIED_ELEMENTS {
         cut.set(true);
         let lightest = of(0);
-        let Some(filler) = lightest.first().filter(|_| length <= LONGEST && order == Order::Any) else {
+        let Some(filler) = lightest.first().filter(|_| length <= limits::MAX_SMALL_LIST && order == Order::Any) else {
             return Vec::new();
         };
-        let mut lists = lists_of(of, MAX_VARIED, weight, order, cut);
-        lists.truncate(MAX_OF_A_WEIGHT * MAX_VARIED / length);
+        let mut lists = lists_of(of, limits::MAX_VARIED_ELEMENTS, weight, order, cut);
+        lists.truncate(limits::MAX_VALUES_OF_A_WEIGHT * limits::MAX_VARIED_ELEMENTS / length);
         for list in &mut lists {
             list.resize(length, filler.clone());
         }
@@ -354,7 +344,7 @@ impl Lister<'_> {
             return;
         }
         self.steps += 1;
-        if self.found.len() >= MAX_OF_A_WEIGHT || self.steps > MAX_LIST_STEPS {
+        if self.found.len() >= limits::MAX_VALUES_OF_A_WEIGHT || self.steps > limits::MAX_LISTING_STEPS {
             self.cut.set(true);
             return;
         }
@@ -462,7 +452,7 @@ pub fn spread_givens(game: &Arc<Game>, small: usize) -> Vec<Instance> {
         for number in near(&numbers, -1..=1).into_iter().rev() {
             let mut given: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
             given[index] = Some(Value::from(number));
-            if count < MAX_NEAR_NUMBERS
+            if count < limits::MAX_NEAR_NUMBERS
                 && let Ok(instance) = Instance::new(game.clone(), given)
                 && !found.iter().any(|known| known.givens() == instance.givens())
             {

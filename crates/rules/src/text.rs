@@ -7,14 +7,10 @@ use crate::diagnostic::nearest;
 use crate::fault::{Fault, FaultClass, brief};
 use crate::game::{Form, Game, Over, Type};
 use crate::int::{Int, NotAnInt};
-use crate::meaning::{Instance, Move, SETTING_UP, expected};
+use crate::limits;
+use crate::meaning::{Instance, Move, expected};
 use crate::meter::Meter;
 use crate::value::{Part, Position, Side, Symbol, Value};
-
-/// Maximum number of characters of a wrong word that are shown.
-const MAX_SHOWN: usize = 24;
-/// Maximum length of an example position in bytes: a large board is shown by a small one.
-const MAX_EXAMPLE: usize = 300;
 
 /// Names and values of givens as text, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,7 +93,7 @@ impl Instance {
     /// The text is wrong; the fault says what was expected and gives an example.
     pub fn parse_position(&self, arguments: &[&str], mover: Option<Side>) -> Result<Position, Fault> {
         let bytes: usize = arguments.iter().map(|argument| argument.len()).sum();
-        self.parse_position_within(arguments, mover, &Meter::steps(SETTING_UP + 8 * bytes as u64))
+        self.parse_position_within(arguments, mover, &Meter::steps(limits::MAX_SETUP_STEPS + 8 * bytes as u64))
     }
 
     /// Like [`Instance::parse_position`], but within the budget of `meter`.
@@ -153,7 +149,7 @@ impl Instance {
     /// # Errors
     /// The text is wrong; the fault says what was expected and gives an example.
     pub fn parse_line(&self, line: &str, mover: Option<Side>) -> Result<Position, Fault> {
-        self.parse_line_within(line, mover, &Meter::steps(SETTING_UP + 24 * line.len() as u64))
+        self.parse_line_within(line, mover, &Meter::steps(limits::MAX_SETUP_STEPS + 24 * line.len() as u64))
     }
 
     /// Like [`Instance::parse_line`], but within the budget of `meter`.
@@ -214,7 +210,7 @@ impl Instance {
     /// # Errors
     /// The text is wrong; the fault says what was expected and gives an example.
     pub fn parse_part(&self, text: &str) -> Result<Part, Fault> {
-        self.parse_part_within(text, &Meter::steps(SETTING_UP))
+        self.parse_part_within(text, &Meter::steps(limits::MAX_SETUP_STEPS))
     }
 
     /// Like [`Instance::parse_part`], but many parts share one budget.
@@ -297,7 +293,7 @@ impl Instance {
         };
         let written = |position: Position| {
             let text = self.print_position(&position);
-            (text.len() <= MAX_EXAMPLE).then_some(text)
+            (text.len() <= limits::MAX_EXAMPLE_BYTES).then_some(text)
         };
         let text = from_file.and_then(written).or_else(|| small().and_then(written)).unwrap_or_else(|| {
             let components: Vec<String> =
@@ -553,7 +549,11 @@ impl<'a> Reader<'a> {
                 // A number with a point is not a number, though it begins with one.
                 let word = if char.is_ascii_digit() { self.word() } else { String::new() };
                 self.at = start;
-                let found = if (2..=MAX_SHOWN).contains(&word.chars().count()) { word } else { char.to_string() };
+                let found = if (2..=limits::MAX_WORD_CHARS_SHOWN).contains(&word.chars().count()) {
+                    word
+                } else {
+                    char.to_string()
+                };
                 format!("found `{found}` at character {}, where {wanted} is expected", start + 1)
             }
             None => format!("it ends where {wanted} is expected"),

@@ -13,6 +13,7 @@ pub mod budget;
 pub mod claims;
 pub mod digraph;
 pub mod heap;
+mod limits;
 pub mod method;
 pub mod plan;
 pub mod quantity;

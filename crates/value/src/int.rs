@@ -1,16 +1,14 @@
 //! Integers of any size: a machine word where it fits, a big integer where it does not.
 //!
-//! Every operation is exact; nothing wraps. Results beyond [`MAX_BITS`] are refused, so that a rule such as `2 ** 2 ** 100`
+//! Every operation is exact; nothing wraps. Results beyond [`limits::MAX_BITS`] are refused, so that a rule such as `2 ** 2 ** 100`
 //! is an error instead of exhausting memory.
 
+use crate::limits;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd, SquareRoot};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
-
-/// Maximum number of binary digits of a number (about 20 000 decimal ones).
-pub const MAX_BITS: usize = 1 << 16;
 
 /// An integer of any size.
 ///
@@ -23,7 +21,7 @@ pub enum Int {
     Big(Box<IBig>),
 }
 
-/// The number would have more than [`MAX_BITS`] binary digits.
+/// The number would have more than [`limits::MAX_BITS`] binary digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -41,7 +39,7 @@ impl Int {
     }
 
     fn bounded(big: IBig) -> Result<Int, TooLarge> {
-        if big.bit_len() > MAX_BITS { Err(TooLarge) } else { Ok(Int::from_big(big)) }
+        if big.bit_len() > limits::MAX_BITS { Err(TooLarge) } else { Ok(Int::from_big(big)) }
     }
 
     /// Returns the number as a big integer.
@@ -105,7 +103,7 @@ impl Int {
         {
             return Ok(Int::Small(product));
         }
-        if self.bits() + other.bits() > MAX_BITS + 1 {
+        if self.bits() + other.bits() > limits::MAX_BITS + 1 {
             return Err(TooLarge);
         }
         Int::bounded(self.to_big() * other.to_big())
@@ -160,7 +158,7 @@ impl Int {
             _ => {}
         }
         let exponent = exponent.to_usize().ok_or(TooLarge)?;
-        if exponent > MAX_BITS || (self.bits() - 1) * exponent > MAX_BITS {
+        if exponent > limits::MAX_BITS || (self.bits() - 1) * exponent > limits::MAX_BITS {
             return Err(TooLarge);
         }
         Int::bounded(self.to_big().pow(exponent))
@@ -276,7 +274,7 @@ impl fmt::Debug for Int {
 pub enum NotAnInt {
     /// It is not digits with an optional minus sign.
     NotDigits,
-    /// It has more than [`MAX_BITS`] binary digits.
+    /// It has more than [`limits::MAX_BITS`] binary digits.
     TooLarge,
 }
 
@@ -291,7 +289,7 @@ impl FromStr for Int {
         if let Ok(small) = text.parse() {
             return Ok(Int::Small(small));
         }
-        if digits.len() > MAX_BITS / 3 {
+        if digits.len() > limits::MAX_BITS / 3 {
             return Err(NotAnInt::TooLarge);
         }
         let big = IBig::from_str(text).map_err(|_| NotAnInt::NotDigits)?;

@@ -6,6 +6,7 @@ pub mod arithmetic;
 pub mod evaluation;
 pub mod grundy;
 pub mod int;
+pub mod limits;
 pub mod outcome;
 pub mod quantity;
 pub mod random;

@@ -3,7 +3,7 @@
 //! In: the JSON of a request. Out: the game with its givens fixed, as the command line would have it. A game is named
 //! as in the catalogue or comes with its rules; no file is ever opened.
 
-use crate::options::Limits;
+use crate::limits::{self, Limits, MAX_COMPONENTS, MAX_GIVEN_VALUES, MAX_POSITION_VALUES};
 use crate::problem::{Problem, abbreviated};
 use axum::http::StatusCode;
 use grundy::rules::{Game, Position};
@@ -13,18 +13,8 @@ use grundy::{
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Maximum number of givens and parts in a request.
-const MAX_NAMED: usize = 10_000;
-/// Maximum number of components and givens of a game: some analyses of rules are quadratic in it.
-const MAX_COMPONENTS: usize = 256;
-/// Maximum number of numbers and cells of a position: a board of 141 x 141.
-const MAX_VALUES: usize = 20_000;
 /// Hint for a position that is too large.
 const LARGER: &str = "larger ones are for the command line: grundy solve";
-/// Maximum number of numbers in all givens: those of a request fit.
-const MAX_GIVEN_VALUES: usize = 150_000;
-/// Maximum number of evaluation steps of givens and of positions, each: a few for every number in a request.
-pub const MAX_SETUP_STEPS: u64 = 1_500_000;
 /// Bytes of the answer per move, besides the position that it leads to.
 const MOVE_BYTES: usize = 200;
 /// The positions in an answer take at most this fraction of all memory, as text; as data they take some thirty times as
@@ -64,7 +54,7 @@ impl Play {
             givens[index] = Some(value);
         }
         key += &format!("\n{givens:?}");
-        let instance = Instance::new_within(game, givens, &Meter::steps(MAX_SETUP_STEPS)).map_err(|fault| {
+        let instance = Instance::new_within(game, givens, &Meter::steps(limits::MAX_SETUP_STEPS)).map_err(|fault| {
             if fault.class == FaultClass::Budget {
                 too_large("the givens take too long to set up")
             } else {
@@ -91,13 +81,13 @@ impl Play {
     /// # Errors
     /// Fails if it is not a position of this game.
     pub fn position(&self, request: &Value) -> Result<Position, Problem> {
-        let meter = Meter::steps(MAX_SETUP_STEPS);
+        let meter = Meter::steps(limits::MAX_SETUP_STEPS);
         let wrong = || Problem::request("`position` is a text, as \"3 4 5\", or a list of them, one a part");
         let position = match request.get("position") {
             None | Some(Value::Null) => self.start(&meter),
             Some(Value::String(line)) if line.trim().is_empty() => self.start(&meter),
             Some(Value::String(line)) => self.instance.parse_line_within(line, self.mover, &meter),
-            Some(Value::Array(parts)) if parts.len() <= MAX_NAMED => {
+            Some(Value::Array(parts)) if parts.len() <= limits::MAX_NAMED_VALUES => {
                 let parts: Option<Vec<&str>> = parts.iter().map(Value::as_str).collect();
                 self.instance.parse_position_within(&parts.ok_or_else(wrong)?, self.mover, &meter)
             }
@@ -105,8 +95,8 @@ impl Play {
         };
         let position = position.map_err(|fault| self.too_slow_or(fault))?;
         let count = position.count();
-        if count > MAX_VALUES {
-            let detail = format!("the position has {count} numbers and cells; {MAX_VALUES} is the most");
+        if count > MAX_POSITION_VALUES {
+            let detail = format!("the position has {count} numbers and cells; {MAX_POSITION_VALUES} is the most");
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail).hint(LARGER));
         }
         Ok(position)
@@ -206,7 +196,7 @@ fn text<'a>(request: &'a Map<String, Value>, field: &str) -> Result<Option<&'a s
 fn named_givens(request: &Map<String, Value>) -> Result<Vec<(&str, String)>, Problem> {
     match request.get("givens") {
         None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::Object(givens)) if givens.len() <= MAX_NAMED => Ok(givens
+        Some(Value::Object(givens)) if givens.len() <= limits::MAX_NAMED_VALUES => Ok(givens
             .iter()
             .map(|(name, value)| match value {
                 Value::String(text) => (name.as_str(), text.clone()),

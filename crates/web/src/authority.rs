@@ -12,7 +12,7 @@ pub enum Host {
     Name(String),
 }
 
-/// Maximum length of a name that can be looked up.
+/// Format: maximum length of a name that can be looked up. RFC 1035 fixes it.
 const MAX_NAME_BYTES: usize = 253;
 
 /// Returns the host and the port of `host[:port]`; `None` if it does not match the grammar. User names, which are no

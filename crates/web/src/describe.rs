@@ -1,6 +1,6 @@
 //! Games, types and values as JSON, for drawing boards.
 
-use crate::asked::MAX_SETUP_STEPS;
+use crate::limits;
 use grundy::rules::game::{Component, Form, Game, Type};
 use grundy::rules::measure::falling_measure;
 use grundy::view::board::declared;
@@ -10,10 +10,7 @@ use grundy::view::{Language, Listing, View};
 use grundy::{Entry, Instance, Int, Meter, Value as GameValue, catalogue, print_value};
 use serde_json::{Value, json};
 
-/// Maximum size, in numbers and cells, of defaults and starts that are included.
-const MAX_LISTED_VALUES: usize = 20_000;
-
-/// Largest number that a browser represents exactly.
+/// Format: largest number that a browser represents exactly. IEEE 754 fixes it.
 const MAX_EXACT: i64 = (1 << 53) - 1;
 
 /// Describes a game for the list: what `grundy list --json` prints, the kind of board, and whether play can go in
@@ -43,15 +40,16 @@ pub fn whole(name: &str, game: &Game) -> Value {
     data["components"] = components(game, &game.components);
     data["given_types"] = components(game, &game.givens);
     let mut start = Value::Null;
-    let set_up = || Meter::steps(MAX_SETUP_STEPS);
+    let set_up = || Meter::steps(limits::MAX_SETUP_STEPS);
     let instance = Instance::new_within(entry_game(game), vec![None; game.givens.len()], &set_up());
     // Anything longer cannot be queried and is too long to read.
-    let is_short =
-        |instance: &Instance| instance.givens().iter().map(GameValue::count).sum::<usize>() <= MAX_LISTED_VALUES;
+    let is_short = |instance: &Instance| {
+        instance.givens().iter().map(GameValue::count).sum::<usize>() <= limits::MAX_LISTED_VALUES
+    };
     if let Some(instance) = instance.ok().filter(is_short) {
         data["defaults"] = givens(&instance);
         start = match instance.start_within(&set_up()) {
-            Ok(start) if start.count() <= MAX_LISTED_VALUES => json!(instance.print_position(&start)),
+            Ok(start) if start.count() <= limits::MAX_LISTED_VALUES => json!(instance.print_position(&start)),
             _ => Value::Null,
         };
         data["example"] = json!(instance.example());

@@ -6,7 +6,7 @@
 
 use crate::ask::{Answer, Question};
 use crate::bench::SolverCache;
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::pool::{Pool, Waiting};
 use crate::problem::Problem;
 use axum::http::StatusCode;

@@ -18,6 +18,7 @@ mod describe;
 mod guard;
 mod jobs;
 mod languages;
+mod limits;
 mod options;
 mod page;
 mod pool;
@@ -25,7 +26,8 @@ mod problem;
 mod reader;
 mod router;
 
-pub use options::{DEFAULT_PORT, Limits, Options};
+pub use limits::{DEFAULT_PORT, Limits};
+pub use options::Options;
 
 use axum::Router;
 use connections::{Connection, Connections, Watched};

@@ -1,16 +1,11 @@
 //! Errors as problem objects (RFC 9457): what is wrong, in the words of the command line, and what to do about it.
 
 use crate::languages::in_other_languages;
+use crate::limits;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grundy::{Diagnostic, Fault, FaultClass, Severity};
 use serde_json::{Value, json};
-
-/// Maximum number of chars of a text for people: names in it may be as long as a request.
-const MAX_CHARS: usize = 1000;
-
-/// Maximum number of chars of a name in a message.
-const MAX_NAME: usize = 80;
 
 /// Why a request has no answer.
 #[derive(Clone, Debug)]
@@ -109,7 +104,7 @@ impl IntoResponse for Problem {
 
 /// Truncates a name given by the user to a length that fits a message.
 pub fn abbreviated(name: &str) -> String {
-    match name.char_indices().nth(MAX_NAME) {
+    match name.char_indices().nth(limits::MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }
@@ -117,7 +112,7 @@ pub fn abbreviated(name: &str) -> String {
 
 /// Truncates a text to a length that people read.
 fn brief(text: String) -> String {
-    match text.char_indices().nth(MAX_CHARS) {
+    match text.char_indices().nth(limits::MAX_TEXT_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

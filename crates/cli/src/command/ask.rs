@@ -9,6 +9,7 @@ use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
+use grundy::contest::problem_limits::MAX_LINE_BYTES;
 use grundy::contest::{Reply, Session, Trouble, read_json};
 use grundy::{Budget, Stop};
 use serde_json::{Value as Json, json};
@@ -44,9 +45,6 @@ pub struct Ask {
     #[command(flatten)]
     budget: BudgetArguments,
 }
-
-/// Maximum length of a line.
-const MAX_LINE_BYTES: u64 = 64 << 20;
 
 impl Ask {
     /// Runs the command and returns its exit status.

@@ -4,6 +4,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::{Text, find_text};
 use crate::interrupt::Interrupt;
+use crate::io_limits;
 use crate::limits;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -44,11 +45,6 @@ pub struct Check {
     #[arg(long)]
     json: bool,
 }
-
-/// Default budget for checking one file, in positions.
-const CLAIM_POSITIONS: u64 = 1 << 20;
-/// Number of positions of play from the start that are tried.
-const START_POSITIONS: u64 = 20_000;
 
 impl Check {
     /// Runs the command and returns its exit status.
@@ -128,9 +124,9 @@ impl Check {
                 cancelled: Some(interrupt.flag()),
                 ..self.budget.budget(Budget::positions(positions), &progress)
             };
-            match try_start(game, budget(START_POSITIONS)) {
+            match try_start(game, budget(io_limits::DEFAULT_START_POSITIONS)) {
                 Err(fault) => diagnostics.push(diagnostic_of(game, &fault)),
-                Ok(()) => claims = check_claims(game, &budget(CLAIM_POSITIONS)),
+                Ok(()) => claims = check_claims(game, &budget(io_limits::DEFAULT_CLAIM_POSITIONS)),
             }
             if game.start.is_none() && claims.is_empty() {
                 diagnostics.extend(doubts(game));

@@ -4,6 +4,7 @@ use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::command::table::{TableArguments, unknown};
 use crate::failure::{Failure, Status};
+use crate::io_limits;
 use crate::language::language;
 use crate::limits;
 use crate::number::whole;
@@ -18,7 +19,7 @@ use grundy::view::limits::{MAX_CELL_SIDE, MAX_DRAWN_NODES, MAX_MARKED_CELLS};
 use grundy::view::position_graph::{MoveNames, Outline, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
 use grundy::view::table_picture::TablePicture;
-use grundy::view::{BoardPicture, Overlay, View, drawing};
+use grundy::view::{BoardPicture, Overlay, View};
 use grundy::{Evaluation, Severity, Stop, Wants, diagnose, solver};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -324,17 +325,17 @@ struct Graph {
     output: Output,
 }
 
-/// Maximum number of positions that are returned as data or as DOT, which other programs may be able to draw.
-const MAX_LISTED: usize = 20_000;
-
 impl Graph {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let format = self.output.format(OF_GRAPHS)?;
         let play = self.play.load()?;
         let start = play.position(&self.position)?;
         let is_drawn = format == Format::Svg && !self.output.json;
-        let (max_nodes, max_edges) =
-            if is_drawn { (MAX_DRAWN_NODES, 4 * MAX_DRAWN_NODES) } else { (MAX_LISTED, 10 * MAX_LISTED) };
+        let (max_nodes, max_edges) = if is_drawn {
+            (MAX_DRAWN_NODES, 4 * MAX_DRAWN_NODES)
+        } else {
+            (io_limits::MAX_GRAPH_POSITIONS, 10 * io_limits::MAX_GRAPH_POSITIONS)
+        };
         let max_nodes = self.max.map_or(max_nodes, |max| max_nodes.min(max as usize));
         let work = Work::begin(&self.budget);
         let reach = Reach { depth: self.depth as usize, max_nodes, max_edges };

@@ -2,19 +2,12 @@
 //! tree.
 
 use crate::failure::{Failure, Status};
+use crate::io_limits;
 use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::argument::{Evidence, ProofTree};
 use grundy::view::Explained;
-
-/// Default number of moves of best play.
-const DEFAULT_LINE: usize = 200;
-/// Maximum number of moves of a line, and maximum depth of a tree.
-const MAX_LINE: usize = 100_000;
-const MAX_DEPTH: usize = 200;
-/// Maximum number of rows of a tree.
-const MAX_ROWS: usize = 5000;
 
 /// Say why a position is won, lost or drawn, and show how
 ///
@@ -48,11 +41,14 @@ impl Explain {
         let failure = |fault| play.failure(&fault);
         let gathered = match self.line {
             Some(line) => Evidence::gather_line(&mut solver, &position, line, line),
-            None => Evidence::gather(&mut solver, &position, DEFAULT_LINE),
+            None => Evidence::gather(&mut solver, &position, io_limits::DEFAULT_LINE_MOVES),
         };
         let evidence = gathered.map_err(failure)?;
         let tree = match self.tree {
-            Some(depth) => Some((depth, ProofTree::unfold(&mut solver, &position, depth, MAX_ROWS).map_err(failure)?)),
+            Some(depth) => Some((
+                depth,
+                ProofTree::unfold(&mut solver, &position, depth, io_limits::MAX_TREE_ROWS).map_err(failure)?,
+            )),
             None => None,
         };
         work.end();
@@ -63,11 +59,11 @@ impl Explain {
 }
 
 fn depth(text: &str) -> Result<usize, String> {
-    up_to(text, MAX_DEPTH, "2")
+    up_to(text, io_limits::MAX_TREE_DEPTH, "2")
 }
 
 fn line_length(text: &str) -> Result<usize, String> {
-    up_to(text, MAX_LINE, "40")
+    up_to(text, io_limits::MAX_LINE_MOVES, "40")
 }
 
 fn up_to(text: &str, max: usize, example: &str) -> Result<usize, String> {

@@ -4,6 +4,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::{STANDARD_INPUT, quoted, read_bytes, read_input_bytes, utf8};
 use crate::interrupt::Interrupt;
+use crate::io_limits;
 use crate::language::language;
 use crate::limits;
 use crate::number::whole;
@@ -82,9 +83,6 @@ impl From<Written> for Notation {
     }
 }
 
-/// Maximum size of a graph file.
-const MAX_GRAPH_BYTES: u64 = 4 << 30;
-
 impl Kernel {
     /// Runs the command and returns its exit status.
     ///
@@ -97,8 +95,8 @@ impl Kernel {
         ])?;
         let path = self.graph.display().to_string();
         let (shown, bytes) = match path.as_str() {
-            "-" => (STANDARD_INPUT, read_input_bytes(MAX_GRAPH_BYTES)?),
-            path => (path, read_bytes(&self.graph, MAX_GRAPH_BYTES)?),
+            "-" => (STANDARD_INPUT, read_input_bytes(io_limits::MAX_GRAPH_BYTES)?),
+            path => (path, read_bytes(&self.graph, io_limits::MAX_GRAPH_BYTES)?),
         };
         let text =
             utf8(bytes, shown).map_err(|failure| failure.hint("a graph is an edge list, DOT or JSON, as text"))?;

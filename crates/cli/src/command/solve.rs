@@ -5,6 +5,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
 use crate::interrupt::Interrupt;
+use crate::io_limits;
 use crate::language::say_cells;
 use crate::play::{Play, PlayArguments};
 use crate::progress::Progress;
@@ -82,9 +83,6 @@ impl From<What> for Only {
         }
     }
 }
-
-/// Maximum length of a line of a batch.
-const MAX_LINE_BYTES: u64 = 4 << 20;
 
 impl Solve {
     /// Runs the command and returns its exit status.
@@ -203,15 +201,18 @@ impl Batch<'_> {
             if self.interrupt.as_ref().is_some_and(Interrupt::came) {
                 return Ok(lock(shared).interrupted());
             }
-            let length = (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
+            let length = (&mut lines).take(io_limits::MAX_BATCH_LINE_BYTES).read_until(b'\n', &mut bytes);
             state = lock(shared);
             match length {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
             }
-            if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-                return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MAX_LINE_BYTES >> 20)));
+            if bytes.len() as u64 == io_limits::MAX_BATCH_LINE_BYTES && !bytes.ends_with(b"\n") {
+                return Err(Failure::wrong(format!(
+                    "line {number} is longer than {} MiB",
+                    io_limits::MAX_BATCH_LINE_BYTES >> 20
+                )));
             }
             let line = std::str::from_utf8(&bytes)
                 .map(|line| line.strip_prefix('\u{feff}').filter(|_| number == 1).unwrap_or(line).trim());

@@ -3,6 +3,7 @@
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::io_limits;
 use crate::language::say;
 use crate::limits;
 use crate::number::whole;
@@ -23,21 +24,6 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum number of runs to shrink a failing input.
-const MAX_SHRINKS: u32 = 2000;
-/// Maximum number of runs to shrink an input on which the program times out.
-const MAX_LATE_SHRINKS: u32 = 40;
-/// Maximum total time of these runs, as a multiple of the time limit of the program.
-const MAX_LATE_TIMES: f64 = 8.0;
-/// Default number of positions that may be stored per answer.
-const MAX_POSITIONS: &str = "200000";
-/// Maximum number of moves that compiled rules may list per answer.
-const MAX_PACKED_MOVES: u64 = 1 << 27;
-/// Maximum size of the tables of each answer, whatever the memory.
-const MAX_TABLE_BYTES: u64 = 1 << 29;
-/// Maximum number of characters of a text that are shown.
-const MAX_SHOWN: usize = 1500;
-
 /// Test your program on random inputs (对拍)
 ///
 /// Draws inputs of the problem, small ones first, gives them to your program and compares what it prints with the right answers.
@@ -52,7 +38,7 @@ const MAX_SHOWN: usize = 1500;
 Exit codes: 0 nothing was found; 1 the program fails; 2 wrong input, or the program cannot be started.")]
 // The right answers are found by one thread for each run.
 #[command(mut_arg("threads", |argument| argument.hide(true)))]
-#[command(mut_arg("max_positions", |argument| argument.default_value(MAX_POSITIONS)
+#[command(mut_arg("max_positions", |argument| argument.default_value(io_limits::DEFAULT_STRESS_POSITIONS)
     .help("How many positions may be kept to find a right answer; an instance that needs more is not tested")))]
 #[command(mut_arg("max_seconds", |argument| argument
     .help("How many seconds it may take in all; the run that is under way then counts for nothing")))]
@@ -171,8 +157,8 @@ impl Stress {
             cancelled: Some(interrupt.flag()),
             progress: None,
             threads: 1,
-            max_packed_moves: MAX_PACKED_MOVES,
-            max_bytes: (budget.max_bytes / jobs as u64).min(MAX_TABLE_BYTES),
+            max_packed_moves: io_limits::MAX_STRESS_MOVES,
+            max_bytes: (budget.max_bytes / jobs as u64).min(io_limits::MAX_STRESS_TABLE_BYTES),
             ..budget
         };
         let work = Work {
@@ -299,8 +285,8 @@ impl Work<'_> {
         let mut workshop = self.workshop();
         let mut last = fault.clone();
         let (max, trying) = match fault.kind {
-            Kind::Timeout => (MAX_LATE_SHRINKS, Trying::OneByOne),
-            _ => (MAX_SHRINKS, Trying::Together),
+            Kind::Timeout => (io_limits::MAX_LATE_SHRINKING_RUNS, Trying::OneByOne),
+            _ => (io_limits::MAX_SHRINKING_RUNS, Trying::Together),
         };
         let seen_by = match fault.kind {
             Kind::Answer | Kind::Format => Seen::ByAnswers,
@@ -311,7 +297,8 @@ impl Work<'_> {
         let mut fewest = test.inputs.len();
         let mut waited = Duration::ZERO;
         let shrunk = shrink(&self.stress, &mut workshop, test, max, trying, seen_by, &mut |smaller| {
-            let is_late = fault.kind == Kind::Timeout && waited.as_secs_f64() > MAX_LATE_TIMES * self.command.timeout;
+            let is_late = fault.kind == Kind::Timeout
+                && waited.as_secs_f64() > io_limits::MAX_LATE_SHRINKING_TIME * self.command.timeout;
             if self.is_over() || is_late {
                 return ControlFlow::Break(());
             }
@@ -430,7 +417,7 @@ impl Work<'_> {
         text.push('\n');
         let block = |title: &str, text: &str| {
             let mut block = format!("\n{}:\n", say(title));
-            block += &visible_lines(&cut(text, MAX_SHOWN));
+            block += &visible_lines(&cut(text, io_limits::MAX_TEST_CHARS_SHOWN));
             block
         };
         text += &block("input", &shrunk.test.text);

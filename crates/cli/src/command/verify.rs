@@ -4,6 +4,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::{read_bytes, utf8};
 use crate::interrupt::Interrupt;
+use crate::io_limits;
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
@@ -39,19 +40,13 @@ pub struct Verify {
     json: bool,
 }
 
-/// Maximum size of a certificate: a digit takes three bytes at most, and a code has 2^20 of them.
-const MAX_CERTIFICATE_BYTES: u64 = 4 << 20;
-/// Maximum number of characters shown of a line that is not part of a certificate.
-const MAX_QUOTED: usize = 40;
 /// Describes what a certificate looks like and which commands write one.
 const BEGINS_WITH: &str = "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and \
                            `prove` write them with --certificate";
-/// Maximum number of options that the checker visits: days of work, which Ctrl-C ends.
-const MAX_STEPS: u64 = 1 << 50;
 
 /// Returns the limits of the checker, here and in `grundy heap`: what one writes the other accepts.
 pub fn limits(budget: &Budget) -> Limits {
-    Limits { max_bytes: budget.max_bytes, max_steps: MAX_STEPS }
+    Limits { max_bytes: budget.max_bytes, max_steps: io_limits::MAX_CHECKER_STEPS }
 }
 
 impl Verify {
@@ -61,7 +56,7 @@ impl Verify {
     /// Fails if the file cannot be read or the certificate is refused.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let shown = self.file.display().to_string();
-        let bytes = read_bytes(&self.file, MAX_CERTIFICATE_BYTES)?;
+        let bytes = read_bytes(&self.file, io_limits::MAX_CERTIFICATE_BYTES)?;
         let text = utf8(bytes, &shown)?;
         // The content of a certificate is printed, and terminals obey some control characters.
         if let Some(c) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
@@ -72,7 +67,7 @@ impl Verify {
         }
         let first = text.lines().next().unwrap_or_default();
         if !["grundy certificate ", "grundy automaton "].iter().any(|kind| first.starts_with(kind)) {
-            let first: String = first.chars().take(MAX_QUOTED).collect();
+            let first: String = first.chars().take(io_limits::MAX_CERTIFICATE_CHARS_SHOWN).collect();
             let message = match first.trim().is_empty() {
                 true => format!("`{shown}` is no certificate: line 1 is empty"),
                 false => format!("`{shown}` is no certificate: line 1 is `{first}`"),
@@ -117,7 +112,7 @@ impl Verify {
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let called_off = || budget.is_cancelled();
-        let verdict = linear::verify(text, &linear::Limits { max_steps: MAX_STEPS }, &called_off);
+        let verdict = linear::verify(text, &linear::Limits { max_steps: io_limits::MAX_CHECKER_STEPS }, &called_off);
         drop(progress);
         let words = verdict.as_ref().ok().map(|theorem| {
             let what = match theorem.play() {

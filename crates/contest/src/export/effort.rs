@@ -4,6 +4,7 @@
 
 use super::program::{Ex, Form, Helper, Op, St};
 use super::solve::Task;
+use crate::problem_limits;
 use grundy_rules::game::{Loops, Type};
 use grundy_rules::measure::{falling_measure, falling_order};
 use grundy_rules::{Game, Instance, Meter, Part, Position, Side};
@@ -22,12 +23,6 @@ pub(crate) fn min(ty: &Type) -> i128 {
         _ => i128::MIN,
     }
 }
-
-/// Number of failed draws before giving up.
-const MAX_FAILURES: u32 = 3;
-/// Maximum number of positions visited to find a repetition, and the maximum from one position.
-const MAX_LOOKED_AT: usize = 12_000;
-const MAX_LOOKED_AT_FROM_ONE: usize = 500;
 
 /// Whether play always ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +49,14 @@ fn was_ended(task: &Task) -> bool {
     let game = task.game;
     let mut random = Random(3);
     let (mut tried, mut failed) = (0, 0);
-    let mut left = MAX_LOOKED_AT;
+    let mut left = problem_limits::MAX_COUNTED_POSITIONS;
     // Each variant is drawn equally often.
     let variants = task.problem.variants.len().max(1) as u32;
     for at in 0..24 * variants {
         // Gives up if draws keep failing.
         let Ok(input) = task.problem.draw(at / (2 * variants), &mut random) else {
             failed += 1;
-            if failed == MAX_FAILURES { break } else { continue }
+            if failed == problem_limits::MAX_COUNTED_FAILURES { break } else { continue }
         };
         if input.variant != task.index {
             continue;
@@ -88,7 +83,7 @@ fn ends_from_start(game: &Arc<Game>) -> bool {
     let Ok(instance) = Instance::new(game.clone(), Vec::new()) else { return false };
     let Ok(start) = instance.start() else { return false };
     let alone = |part: &Part| Position::alone(start.mover, part.clone());
-    !comes_again(&instance, start.in_play().map(alone), &mut MAX_LOOKED_AT.clone())
+    !comes_again(&instance, start.in_play().map(alone), &mut problem_limits::MAX_COUNTED_POSITIONS.clone())
 }
 
 /// Returns whether some position can repeat, among the first few hundred after each of these; `left` counts them all.
@@ -113,7 +108,7 @@ fn comes_again(instance: &Instance, starts: impl Iterator<Item = Position>, left
         if state.contains_key(&first) || *left == 0 {
             continue;
         }
-        let max = state.len() + MAX_LOOKED_AT_FROM_ONE;
+        let max = state.len() + problem_limits::MAX_COUNTED_POSITIONS_OF_ONE;
         *left -= 1;
         state.insert(first.clone(), false);
         stack.push((first, next(&start)));

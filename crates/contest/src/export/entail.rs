@@ -9,11 +9,13 @@ use super::linear::Linear;
 use super::program::{Ex, Form, Range, UNKNOWN};
 use grundy_rules::game::Expr;
 
-/// Maximum number of atoms whose assignments are enumerated.
+/// Tuning: maximum number of atoms whose assignments are enumerated. A condition with more is not known to follow,
+/// and is kept in the program. No measurement is recorded.
 const MAX_FREE_ATOMS: usize = 12;
-/// Maximum number of rounds of narrowing intervals.
+/// Tuning: maximum number of rounds of narrowing intervals. What is not known to follow by then is kept in the
+/// program. No measurement is recorded.
 const MAX_ROUNDS: usize = 8;
-/// Sums with larger numbers are skipped, to avoid overflow.
+/// Format: sums with larger numbers are skipped, to avoid overflow.
 const MAX_NUMBER: i128 = 1 << 100;
 
 pub(crate) type Sum = Linear<Ex>;

@@ -47,8 +47,8 @@ fn totals_of(range: Range) -> Range {
     Range::new(if fits(low) { low } else { i128::MIN }, if fits(high) { high } else { i128::MAX })
 }
 
-/// Assumed maximum length of a list.
-const LONGEST: i128 = 1 << 22;
+/// Maximum length of a list.
+const LONGEST: i128 = grundy_rules::limits::MAX_ELEMENTS as i128;
 
 /// Returns the lengths of a field's lists, the outermost first.
 pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {

@@ -9,9 +9,10 @@ use super::effort::{min, work};
 use super::lower::{Lower, Scene};
 use super::names::tame;
 use super::program::{Ex, Form, Function, Helper, Op, Range, St, Ty, UNKNOWN};
-use super::search::{MAX_STATES, MAX_WORK, Maker, Quantity};
+use super::search::{Maker, Quantity};
 use super::solve::Finding;
 use super::{Answer, refused};
+use crate::problem_limits;
 use grundy_rules::game::{Form as Rule, Game, Type};
 use grundy_rules::measure::falling_measure;
 use std::collections::BTreeMap;
@@ -115,7 +116,7 @@ impl<'a> Maker<'_, 'a, '_> {
                 None => sizes.iter().product(),
             };
             let steps = states * (work(&body, &bound) + STEPS_OF_A_LOOK_UP);
-            if states > MAX_STATES || steps > MAX_WORK {
+            if states > problem_limits::MAX_PROGRAM_STATES || steps > problem_limits::MAX_PROGRAM_STEPS {
                 return Err(refused(format!(
                     "a search visits about {states:.0e} positions in {steps:.0e} steps, which is too many"
                 )));

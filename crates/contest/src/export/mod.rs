@@ -6,6 +6,7 @@
 //! that the problem states; its `draw` clause only says how large inputs are expected to be. The wrong tool for one answer: `ask`
 //! gives that at once.
 
+use crate::problem_limits;
 mod allowed;
 mod bounded;
 mod build;
@@ -124,10 +125,6 @@ pub(crate) struct Means<'a> {
     pub budget: &'a Budget,
 }
 
-/// Python takes about ten million steps per second. The estimate is the worst case, and a search that stops at the first winning
-/// move takes a small part of it.
-const MAX_STEPS_OF_PYTHON: f64 = 1e9;
-
 /// More steps than this take seconds in any language, which is reported.
 const MANY_STEPS: f64 = 1e9;
 /// This many positions in a map take about a gigabyte.
@@ -196,7 +193,7 @@ impl Exported {
     pub fn text(&self, language: Language) -> Result<String, Refused> {
         Ok(match language {
             Language::Cpp => cpp::text(&self.program),
-            Language::Python if self.program.steps > MAX_STEPS_OF_PYTHON => {
+            Language::Python if self.program.steps > problem_limits::MAX_PYTHON_STEPS => {
                 let steps = self.program.steps;
                 return Err(refused(format!(
                     "a table or search takes about {steps:.0e} steps at the judge's limits, which is minutes of Python; \

@@ -15,16 +15,16 @@ use super::search::{Maker, Quantity, SetUp};
 use super::solve::{Finding, Task, each_part};
 use super::table::{FilledTo, Filling};
 use super::value::verdict_value;
+use crate::problem_limits;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Component, Destination, Domain, Expr, Form, Game, Over, Term, Type};
 use grundy_rules::measure::{falling_order, never_grows};
 use std::collections::BTreeMap;
 
-/// Larger tables are not filled if a search might visit only a few of their positions.
+/// Tuning: larger tables are not filled if a search might visit only a few of their positions. No measurement is
+/// recorded.
 const MAX_ENTRIES: f64 = 2e6;
-/// Maximum number of steps to fill a table, in any language.
-const MAX_STEPS: f64 = 2e9;
-/// Assumed length of a list of undeclared length.
+/// Tuning: assumed length of a list of undeclared length. No measurement is recorded.
 const DEFAULT_LENGTH: f64 = 100.0;
 /// From here on a bound comes from lists of unknown length.
 const UNKNOWN_LENGTH: i128 = (1 << 22) - 2;
@@ -198,7 +198,7 @@ impl<'a> Maker<'_, 'a, '_> {
         build.extend(loops(&dimensions[..1], &names, all));
         let entries: f64 = dimensions.iter().map(Dimension::size).product();
         let steps = work(&build, &bound) * self.open_part(lower, &ranges) + entries;
-        if steps > MAX_STEPS {
+        if steps > problem_limits::MAX_FILLING_STEPS {
             return Ok(None);
         }
         self.program.steps = self.program.steps.max(steps);

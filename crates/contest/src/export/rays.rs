@@ -11,11 +11,9 @@ use super::build::default_of;
 use super::lower::Lower;
 use super::program::{Ex, Function, Op, Program, Range, St, Ty, UNKNOWN};
 use super::solve::{Finding, Task, each_part, first_if, is_single};
+use crate::problem_limits;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
-
-/// Maximum number of positions enumerated.
-const MAX_POSITIONS: f64 = 4e7;
 
 /// Returns the components that each move takes from; `None` if some move is of another kind.
 fn directions(game: &Game) -> Option<Vec<Vec<usize>>> {
@@ -94,7 +92,7 @@ pub(crate) fn rays<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut
     let before = lower.close();
     let reached = queried.iter().map(|component| component.range).reduce(Range::union).unwrap_or(UNKNOWN);
     let limit = reached.high;
-    if (limit as f64).powi(queried.len() as i32) > MAX_POSITIONS {
+    if (limit as f64).powi(queried.len() as i32) > problem_limits::MAX_RAY_POSITIONS {
         return Ok(None);
     }
     before.into_iter().for_each(|statement| lower.put(statement));

@@ -17,16 +17,12 @@ use super::replay::replay;
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
 use super::value::{by_sign, has_again, may_draw, splits, winner_by_points};
 use super::{Answer, refused, retrograde};
+use crate::problem_limits;
 use grundy_rules::Compound;
 use grundy_rules::game::{CompoundRule, Game, Type};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use std::collections::BTreeSet;
-
-/// Maximum number of steps, which take a second or two.
-pub(crate) const MAX_WORK: f64 = 1e10;
-/// Maximum number of positions stored.
-pub(crate) const MAX_STATES: f64 = 3e7;
 
 /// What is computed for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +142,7 @@ pub(crate) fn search<'a>(
         && game.players.is_none()
         && falling_measure(game).is_some()
         // Large numbers that claims mostly cover are not looked up in a table of everything below.
-        && claims.and_then(|chosen| chosen.left.as_ref()).is_none_or(|left| left[0].high <= MAX_STATES as i128);
+        && claims.and_then(|chosen| chosen.left.as_ref()).is_none_or(|left| left[0].high <= problem_limits::MAX_PROGRAM_STATES as i128);
     let nested = !sum && matches!(quantity, Quantity::Grundy | Quantity::Wins);
     let left = claims.and_then(|chosen| chosen.left.as_deref());
     let dimensions = if nested { dimensions(task, lower, &set_up, left)? } else { None };
@@ -167,8 +163,8 @@ pub(crate) fn search<'a>(
     Ok(found)
 }
 
-/// The map is cleared once it is larger than this and the givens differ between queries. If they never differ, all queries are
-/// about the same few positions, and the map stays.
+/// Tuning: the map is cleared once it is larger than this and the givens differ between queries. If they never
+/// differ, all queries are about the same few positions, and the map stays. No measurement is recorded.
 const MAX_KNOWN: i128 = 2_000_000;
 
 /// State shared by all queries about the same givens.

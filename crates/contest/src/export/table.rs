@@ -7,9 +7,10 @@ use super::build::default_of;
 use super::effort::work;
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Function, Helper, Op, Range, St, Ty, UNKNOWN};
-use super::search::{MAX_STATES, MAX_WORK, Maker, Quantity};
+use super::search::{Maker, Quantity};
 use super::solve::{Finding, name_of};
 use super::{Answer, refused};
+use crate::problem_limits;
 use grundy_rules::game::Game;
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ impl<'a> Maker<'_, 'a, '_> {
             Ok(self.range.as_ref().map_or(UNKNOWN, |ranges| Range::new(0, 0).up_to(ranges[0])))
         })?;
         let limit = reached.high;
-        if limit > MAX_STATES as i128 {
+        if limit > problem_limits::MAX_PROGRAM_STATES as i128 {
             return Err(refused(format!("a table of all positions up to {limit} is too large")));
         }
         let name = self.set_up.name_of_component(&component.name);
@@ -48,7 +49,7 @@ impl<'a> Maker<'_, 'a, '_> {
             St::Range(name, Ex::int(0), max, body),
         ];
         let work = work(&build, &BTreeMap::new()) * self.open_part(lower, &[reached]) + limit as f64;
-        if work > MAX_WORK {
+        if work > problem_limits::MAX_PROGRAM_STEPS {
             return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
         }
         self.program.steps = self.program.steps.max(work);

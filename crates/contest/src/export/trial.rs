@@ -9,6 +9,7 @@ use super::lower::Lower;
 use super::program::{Ex, Form, Range};
 use super::solve::{Task, each_part, givens};
 use crate::problem::Input;
+use crate::problem_limits;
 use grundy_rules::game::{Claim, Type};
 use grundy_rules::{Game, Instance, Part, Value};
 use grundy_solve::{Budget, Effort};
@@ -16,21 +17,8 @@ use grundy_value::Random;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Maximum number of choices of the givens that a claim is tested for.
-const MAX_CHOICES: usize = 24;
-/// Maximum number of positions tested, and the minimum for one choice.
-const MAX_POINTS: usize = 240;
-const MIN_POINTS: usize = 12;
-/// Maximum number of cells of all tables together, and the minimum of each.
-const MAX_CELLS: u64 = 1 << 20;
-const MIN_CELLS: u64 = 1 << 8;
-/// Maximum number of moves of compiled rules and steps of the others, over all tables.
-const MAX_TABLE_MOVES: u64 = 1 << 30;
-const MAX_TABLE_STEPS: u64 = 1 << 27;
 /// Number of inputs drawn.
 const DRAWN: u32 = 12;
-/// Number of failed draws before giving up.
-const MAX_FAILURES: u32 = 6;
 /// Number of values spread evenly by size between the ends of a range.
 const SPREAD: u32 = 10;
 
@@ -86,11 +74,16 @@ pub(crate) fn tried<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, claim: &Clai
     // With many claims, each is tested for few givens.
     let claims: usize =
         task.problem.variants.iter().flat_map(|variant| &variant.games).map(|(game, _)| game.claims.len()).sum();
-    let max_choices = (2 * MAX_CHOICES / claims.max(2)).max(1);
+    let max_choices = (2 * problem_limits::MAX_TESTED_CHOICES / claims.max(2)).max(1);
     let (choices, is_every) = choices(game, &given, &named, &drawn, &allowed, max_choices);
     let shares = choices.len().max(1) * claims.div_ceil(4).max(1);
     let to = ranges.iter().map(|range| range.high.clamp(0, i128::from(i64::MAX)) as i64).max().unwrap_or(0);
-    let numbers = points(game, &ranges, &named, (MAX_POINTS / shares).max(MIN_POINTS));
+    let numbers = points(
+        game,
+        &ranges,
+        &named,
+        (problem_limits::MAX_TESTED_POSITIONS / shares).max(problem_limits::MIN_TESTED_POSITIONS),
+    );
     let budget = shared(task.means.budget, shares as u64);
     let (mut proved, mut min, mut points, mut tried) = (0, None::<i64>, 0, 0);
     let mut last = None;
@@ -209,7 +202,7 @@ pub(crate) fn drawn_inputs(task: &Task) -> Vec<Input> {
             Ok(input) => inputs.push(input),
             Err(_) => failed += 1,
         }
-        if failed == MAX_FAILURES {
+        if failed == problem_limits::MAX_TEST_FAILURES {
             break;
         }
     }
@@ -230,9 +223,11 @@ fn shared(budget: &Budget, shares: u64) -> Budget {
     let share = |whole: u64| whole.saturating_mul(factor) / shares;
     let proof_steps = (budget.effort.proof_steps / shares).max(1);
     Budget {
-        max_positions: budget.max_positions.min(share(MAX_CELLS).max(MIN_CELLS)),
-        max_steps: Some(budget.max_steps.unwrap_or(u64::MAX).min(share(MAX_TABLE_STEPS))),
-        max_packed_moves: budget.max_packed_moves.min(share(MAX_TABLE_MOVES)),
+        max_positions: budget
+            .max_positions
+            .min(share(problem_limits::MAX_TESTED_CELLS).max(problem_limits::MIN_TESTED_CELLS)),
+        max_steps: Some(budget.max_steps.unwrap_or(u64::MAX).min(share(problem_limits::MAX_TESTED_STEPS))),
+        max_packed_moves: budget.max_packed_moves.min(share(problem_limits::MAX_TESTED_MOVES)),
         effort: Effort { proof_steps, ..budget.effort },
         ..budget.clone()
     }

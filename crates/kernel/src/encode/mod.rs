@@ -14,7 +14,7 @@ use grundy_rules::game::{Component, Destination, Game, Term, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Symbol, Value};
 use std::sync::Arc;
 
-/// Maximum number of words of a key.
+/// Format: maximum number of words of a key.
 pub const MAX_WORDS: usize = 4;
 
 /// Maximum number of steps to evaluate a range or a size.

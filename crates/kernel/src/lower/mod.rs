@@ -21,21 +21,24 @@ use grundy_rules::{Instance, Side, Value};
 use list::{Element, List};
 use pattern::Fact;
 
-/// Maximum number of instructions.
+/// Tuning: maximum number of instructions. Larger rules are not compiled. No measurement is recorded.
 const MAX_INSTRUCTIONS: usize = 60_000;
-/// Maximum number of rounds of an unrolled loop.
+/// Tuning: maximum number of rounds of an unrolled loop. No measurement is recorded.
 const MAX_UNROLLED: i64 = 64;
 /// Number of instructions from which on no loop is unrolled.
 const UNROLLED_INSTRUCTIONS: usize = 20_000;
-/// Maximum number of rounds unrolled in total, including those that emit no instruction.
+/// Tuning: maximum number of rounds unrolled in total, including those that emit no instruction. No measurement is
+/// recorded.
 const MAX_ROUNDS: usize = 400_000;
-/// Maximum number of rounds of loops run for one position.
+/// Tuning: maximum number of rounds of loops run for one position. The reference decides a position that needs more.
+/// No measurement is recorded.
 const MAX_ROUNDS_OF_ONE: i64 = 1 << 22;
-/// Maximum number of expressions lowered, including those that emit no instruction.
+/// Tuning: maximum number of expressions lowered, including those that emit no instruction. Larger rules are not
+/// compiled. No measurement is recorded.
 const MAX_EXPRESSIONS: usize = 4_000_000;
 /// Number of cells for lists written in the rules.
 const LITERAL_CELLS: usize = 4096;
-/// Maximum number of cells of memory.
+/// Tuning: maximum number of cells of memory. Rules that need more are not compiled. No measurement is recorded.
 const MAX_CELLS: usize = 1 << 24;
 
 /// Which options are listed.

@@ -10,7 +10,8 @@ use crate::code::{Arithmetic, Label, Test};
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Expr, Fold, Form};
 
-/// Maximum number of alternatives of a condition.
+/// Tuning: maximum number of alternatives of a condition. A condition with more is evaluated as it is written. No
+/// measurement is recorded.
 const MAX_ALTERNATIVES: usize = 2000;
 
 /// What a mask of cells must be in a plane.

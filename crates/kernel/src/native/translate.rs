@@ -13,10 +13,11 @@ use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signatur
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
-/// Maximum number of instructions; the interpreter runs larger programs, whose compilation takes too long.
+/// Tuning: maximum number of instructions; the interpreter runs larger programs, whose compilation takes too long. No
+/// measurement is recorded.
 const MAX_INSTRUCTIONS: usize = 200_000;
-/// Maximum product of registers and blocks: the compiler keeps four bytes for every register in every block before its
-/// last, 64 MiB at most.
+/// Tuning: maximum product of registers and blocks: the compiler keeps four bytes for every register in every block
+/// before its last, 64 MiB at most. No measurement is recorded.
 const MAX_REGISTERS_IN_BLOCKS: usize = 1 << 24;
 
 /// How play ends, its points already in a value.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// A set of cells, one bit each.
 pub type Cells = u128;
 
-/// Maximum number of cells of a board: the bits of a set.
+/// Format: maximum number of cells of a board: the bits of a set.
 pub const MAX_CELLS: usize = 128;
 
 /// Returns the set of one cell.

@@ -15,7 +15,8 @@ use grundy_rules::game::{Change, Destination, Expr, Fold, Form, MoveRule, Term};
 use grundy_rules::{Instance, Part, Side, Value};
 use std::collections::BTreeSet;
 
-/// Maximum number of moves.
+/// Tuning: maximum number of moves of an empty board. A board with more is left to other methods. No measurement is
+/// recorded.
 const MAX_MOVES: usize = 1 << 14;
 
 /// A condition while the contents of the board are open.

@@ -15,10 +15,10 @@ mod tests;
 use grundy_rules::{Part, Value};
 use std::sync::Arc;
 
-/// Maximum number of cells of a board.
+/// Tuning: maximum number of cells of a board. A larger one is left to other methods. No measurement is recorded.
 pub const MAX_CELLS: usize = 1 << 12;
 
-/// Maximum number of possible contents of a cell: the bits of a word.
+/// Format: maximum number of possible contents of a cell: the bits of a word.
 pub const MAX_SYMBOLS: usize = 32;
 
 /// A cell and its contents, as an index into the possible contents.

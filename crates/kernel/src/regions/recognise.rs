@@ -13,8 +13,11 @@ use grundy_rules::{Instance, Part, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Maximum number of branches, and of cells known in one.
+/// Tuning: maximum number of branches of a reading of the rules. A board with more is left to other methods. No
+/// measurement is recorded.
 const MAX_BRANCHES: usize = 1 << 16;
+/// Tuning: maximum number of cells known in one branch. A board with more is left to other methods. No measurement is
+/// recorded.
 const MAX_KNOWN: usize = 24;
 
 /// Contents of the cells that were read, as indices into the values.

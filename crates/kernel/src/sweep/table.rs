@@ -94,7 +94,7 @@ impl Turned {
     }
 }
 
-/// Minimum number of values of the first field for a transposed copy.
+/// Tuning: minimum number of values of the first field for a transposed copy. No measurement is recorded.
 const MIN_TURNED: u64 = 32;
 
 static SERIAL: AtomicU64 = AtomicU64::new(1);

@@ -17,7 +17,7 @@ use grundy_rules::game::{Symmetry, Turn};
 use turns::Turns;
 use unroll::{Extent, Unrolled};
 
-/// Maximum number of permutations of components.
+/// Tuning: maximum number of permutations of components that are tried as symmetries. No measurement is recorded.
 const MAX_EXCHANGES: usize = 24;
 
 /// The symmetries of a game as maps of keys.

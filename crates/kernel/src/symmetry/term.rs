@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// Id of a term.
 pub type TermId = u32;
 
-/// Maximum number of terms: larger rules are not analysed.
+/// Tuning: maximum number of terms: larger rules are not searched for symmetries. No measurement is recorded.
 const MAX_TERMS: usize = 1 << 19;
 
 /// One term. Its operands have lower ids.

@@ -11,7 +11,8 @@ use grundy_rules::game::{Binder, Destination, Domain, Expr, Form, MoveRule, Over
 use grundy_rules::{Instance, Int, Side, Value};
 use std::rc::Rc;
 
-/// Maximum number of steps.
+/// Tuning: maximum number of steps of unrolling: larger rules are not searched for symmetries. No measurement is
+/// recorded.
 const MAX_STEPS: usize = 1 << 21;
 
 /// A component's cells: none for a number, else rows (of a grid) and columns.

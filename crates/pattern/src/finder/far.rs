@@ -9,6 +9,7 @@ use super::gate::{ClaimValue, claim_value, first_failure, with_claims};
 use super::prover::Prover;
 use super::search::{Found, extent};
 use super::survey::{Plan, Survey};
+use crate::limits;
 use grundy_proof::consequence::number;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_rules::{Instance, Meter, Part, Position, Side};
@@ -28,8 +29,6 @@ const POINTS_OF_A_SIDE: usize = 24;
 const STEPS_OF_A_POINT: u64 = 300_000;
 const MOVES_OF_A_POINT: u64 = 500_000;
 const POSITIONS_OF_A_POINT: u64 = 20_000;
-/// After this many failed searches in a row, no more points are searched.
-const MAX_FAILURES: usize = 8;
 /// Maximum number of steps of the claims at one point.
 const STEPS_OF_CLAIMS: u64 = 400_000;
 
@@ -223,7 +222,7 @@ fn try_far(
         }
         let proved = if is_whole { prover.knows(&numbers) } else { None };
         let mut known = proved.map(|(is_lost, value)| Fact { value, is_lost: Some(is_lost), is_drawn: Some(false) });
-        if known.is_none() && failures < MAX_FAILURES && greatest <= FAR {
+        if known.is_none() && failures < limits::MAX_FAILED_SEARCHES && greatest <= FAR {
             let solver = match &mut solver {
                 Some(solver) => solver,
                 None => match Solver::new(instance.clone(), compound, cheap(&prover.share(4.0))) {

@@ -11,6 +11,7 @@ use super::scope::Scope;
 use super::search::kind;
 use super::survey::{Plan, Survey};
 use super::tables::modest;
+use crate::limits;
 use grundy_rules::Instance;
 use grundy_rules::small::spread_givens;
 use grundy_solve::Budget;
@@ -20,8 +21,6 @@ use std::sync::Arc;
 const SMALL_GIVENS: usize = 8;
 /// Minimum number of givens a general rule must hold for to be reported.
 const FEWEST_GIVENS: usize = 4;
-/// Maximum number of rules tried.
-const MAX_RULES: usize = 3;
 /// Differences tried between a number and the given.
 const SHIFTS: [i64; 4] = [0, 1, -1, 2];
 /// Divides the default work of a table to bound each table made here.
@@ -30,7 +29,7 @@ const PART_OF_THE_WORK: u64 = 8;
 /// Returns the first rule that holds for all givens that are tried.
 pub fn general(instance: &Arc<Instance>, holding: &[Tested], survey: &Survey, prover: &Prover) -> Option<Finding> {
     let plain = |tested: &&Tested| kind(&tested.claim.kind) < 2 && tested.candidate.condition.is_none();
-    let rules: Vec<&Tested> = holding.iter().filter(plain).take(MAX_RULES).collect();
+    let rules: Vec<&Tested> = holding.iter().filter(plain).take(limits::MAX_GENERALISED_RULES).collect();
     (0..instance.givens().len()).find_map(|index| of_given(instance, &rules, survey, index, prover))
 }
 

@@ -5,13 +5,9 @@
 
 use super::form::{Form, Sort, fitting, in_words, list, one_of};
 use super::sequences::{growing_runs, known_sets, recurrence};
+use crate::limits;
 use grundy_proof::consequence::CalledOff;
 use grundy_value::arithmetic::gcd;
-
-/// Maximum length of a list that is written out.
-const MAX_SPELLED: usize = 32;
-/// Minimum length of a row; shorter ones show nothing.
-const MIN_LENGTH: usize = 12;
 
 /// What a row does from some index on: v(n + period) = v(n) + rise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +54,7 @@ fn shared_beginnings(row: &[i64]) -> Vec<usize> {
 
 /// Returns forms of a row of numbers that begins at `low`.
 pub fn value_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
-    if values.len() < MIN_LENGTH {
+    if values.len() < limits::MIN_ROW {
         return Vec::new();
     }
     let mut forms = templates(values);
@@ -177,7 +173,7 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
         let only = values[start];
         return vec![with(only.to_string(), format!("always {only}"))];
     }
-    if period > MAX_SPELLED {
+    if period > limits::MAX_SPELLED_NUMBERS {
         return Vec::new();
     }
     // The value of each residue, less its growth since 0.
@@ -228,7 +224,7 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
 /// Returns forms of the set of numbers whose value is 0, in a row that begins at `low`.
 pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     let count = values.len();
-    if count < MIN_LENGTH {
+    if count < limits::MIN_ROW {
         return Vec::new();
     }
     let marks: Vec<i64> = values.iter().map(|value| i64::from(*value != 0)).collect();
@@ -279,7 +275,9 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
         (_, []) => ("true".to_owned(), "always".to_owned()),
         ([only], _) => (format!("{{u}} % {turn} == {only}"), describe(&inside)),
         (_, [only]) => (format!("{{u}} % {turn} != {only}"), format!("{{u}} mod {turn} is not {only}")),
-        (few, _) if few.len() <= MAX_SPELLED => (format!("{{u}} % {turn} in [{}]", list(few)), describe(few)),
+        (few, _) if few.len() <= limits::MAX_SPELLED_NUMBERS => {
+            (format!("{{u}} % {turn} in [{}]", list(few)), describe(few))
+        }
         _ => return Vec::new(),
     };
     if start == 0 {
@@ -288,7 +286,7 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
     let first = low + start as i64;
     let early: Vec<i64> = (0..start).filter(|at| marks[*at] == 0).map(|at| low + at as i64).collect();
     let mut forms = Vec::new();
-    if early.len() <= MAX_SPELLED {
+    if early.len() <= limits::MAX_SPELLED_NUMBERS {
         let (inside, early_words) = (one_of(&early), format!("{{u}} is {}", in_words(&early)));
         let (text, words) = match (early.is_empty(), late.as_str()) {
             (true, "true") => (format!("{{u}} >= {first}"), format!("{{u}} ≥ {first}")),

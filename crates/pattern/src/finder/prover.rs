@@ -19,7 +19,7 @@ use grundy_proof::{Theorem, check_unless};
 use grundy_rules::game::{Claim, ClaimKind};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Compound, Instance, Position, Value};
+use grundy_rules::{Compound, Instance, Limit, Position, Value};
 use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, Deadline};
 use grundy_value::Quantity;
@@ -47,8 +47,8 @@ pub struct Prover<'a> {
     winners: OnceCell<Result<Proof, Vec<String>>>,
 }
 
-/// How often the search for an automaton of Grundy values polls for cancellation; a larger budget allows more.
-const MAX_TRIALS: u64 = 500;
+/// How often the search for an automaton of Grundy values polls for cancellation.
+const TRIALS: Limit = Limit { name: "trials of automata of Grundy values", usual: 500 };
 
 impl<'a> Prover<'a> {
     /// Creates a prover that has proved nothing yet.
@@ -121,7 +121,7 @@ impl<'a> Prover<'a> {
             let times = (self.effort.budget.factor() / 4).max(1);
             let limits = grundy_solve::Effort { times, ..self.effort.budget.effort };
             let budget = Budget { effort: limits, ..self.share(4.0) };
-            let left = Cell::new(MAX_TRIALS.saturating_mul(budget.factor()));
+            let left = Cell::new(TRIALS.times(budget.factor()));
             let go_on = || {
                 left.set(left.get() - u64::from(learned == Learned::Grundy).min(left.get()));
                 left.get() > 0 && (self.effort.go_on)() && !called_off()

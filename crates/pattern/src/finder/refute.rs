@@ -5,6 +5,7 @@
 //! checked.
 
 use super::gate::{ClaimValue, claim_value};
+use crate::limits;
 use crate::prover::{Automaton, Proof, System};
 use grundy_proof::consequence::number;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Form};
@@ -15,13 +16,8 @@ use std::collections::BTreeSet;
 /// Returns what theorems prove about the position with these numbers: whether it is lost, and its Grundy value.
 pub type Oracle<'a> = &'a dyn Fn(&[i64]) -> Option<(bool, Option<i64>)>;
 
-/// Maximum number of a claim's numbers that are tried.
-const MAX_NAMED: usize = 24;
 /// Minimum and maximum length of the run tried from each of them, so that all remainders by small numbers occur.
 const RUN: i64 = 13;
-const MAX_RUN: i64 = 256;
-/// Maximum number of positions tried.
-const MAX_POINTS: usize = 40_000;
 /// How many columns longer than the fixed number the other numbers may be.
 const LONGER: usize = 3;
 /// Maximum number of steps of the claim, at one position and at all of them.
@@ -37,7 +33,7 @@ pub fn refuted_at(
     called_off: &dyn Fn() -> bool,
 ) -> Option<Vec<i64>> {
     let mut steps = 0;
-    for (at, numbers) in points(instance, claim, proofs).iter().take(MAX_POINTS).enumerate() {
+    for (at, numbers) in points(instance, claim, proofs).iter().take(limits::MAX_REFUTING_POSITIONS).enumerate() {
         if steps > STEPS_OF_ALL || at % 256 == 0 && called_off() {
             return None;
         }
@@ -75,7 +71,7 @@ pub fn witness(instance: &Instance, claim: &Claim) -> Option<Part> {
     let condition = claim.condition.as_ref().filter(|_| instance.game().players.is_none())?;
     let parts = points(instance, claim, &[])
         .into_iter()
-        .take(MAX_POINTS)
+        .take(limits::MAX_REFUTING_POSITIONS)
         .filter_map(|numbers| instance.part(numbers.into_iter().map(Value::from).collect()).ok());
     let speaks = |part: &Part| instance.evaluate(condition, part, None, &Meter::steps(STEPS)) == Ok(Value::Bool(true));
     parts.into_iter().find(speaks)
@@ -86,7 +82,11 @@ fn points(instance: &Instance, claim: &Claim, proofs: &[&Proof]) -> Vec<Vec<i64>
     let (count, named) = (instance.game().components.len(), named(instance, claim));
     match count {
         1 => run(&named).map(|number| vec![number]).collect(),
-        _ => named.iter().flat_map(|number| tuples(*number, count, proofs)).take(MAX_POINTS).collect(),
+        _ => named
+            .iter()
+            .flat_map(|number| tuples(*number, count, proofs))
+            .take(limits::MAX_REFUTING_POSITIONS)
+            .collect(),
     }
 }
 
@@ -100,7 +100,7 @@ fn named(instance: &Instance, claim: &Claim) -> Vec<i64> {
     };
     exprs.into_iter().chain(&claim.condition).for_each(|expr| numbers_of(expr, &mut written));
     // The largest are those that no table has reached.
-    let written: Vec<i128> = written.into_iter().rev().take(MAX_NAMED).collect();
+    let written: Vec<i128> = written.into_iter().rev().take(limits::MAX_NAMED_NUMBERS).collect();
     let mut all = written.clone();
     all.extend(written.iter().flat_map(|number| [number.isqrt(), number / 2]));
     for number in &written {
@@ -114,7 +114,7 @@ fn named(instance: &Instance, claim: &Claim) -> Vec<i64> {
     all.extend((1..=18).map(|power| 10_i128.pow(power)));
     all.extend((4..=60).step_by(4).map(|power| 1_i128 << power));
     let mut seen = BTreeSet::new();
-    let fits = |number: i128| i64::try_from(number).ok().filter(|number| number.checked_add(MAX_RUN).is_some());
+    let fits = |number: i128| i64::try_from(number).ok().filter(|number| number.checked_add(limits::MAX_RUN).is_some());
     all.into_iter().filter_map(fits).filter(|number| seen.insert(*number)).collect()
 }
 
@@ -129,7 +129,7 @@ fn numbers_of(expr: &Expr, found: &mut BTreeSet<i128>) {
 
 /// Returns the numbers near each of these, in runs long enough to meet each remainder by a small one of them.
 fn run(named: &[i64]) -> impl Iterator<Item = i64> {
-    let longest = named.iter().copied().filter(|number| *number <= MAX_RUN - RUN).max().unwrap_or(0).max(0);
+    let longest = named.iter().copied().filter(|number| *number <= limits::MAX_RUN - RUN).max().unwrap_or(0).max(0);
     named.iter().flat_map(move |number| number.saturating_sub(2)..number.saturating_add(longest + RUN))
 }
 

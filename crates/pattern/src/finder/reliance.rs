@@ -10,6 +10,7 @@ use super::gate::{ClaimValue, claim_value};
 use super::prover::Prover;
 use super::survey::Plan;
 use super::tables::{examine, modest};
+use crate::limits::MAX_FAILED_SEARCHES;
 use crate::prover::Effort;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
@@ -23,8 +24,6 @@ use std::sync::Arc;
 const STEPS_OF_A_QUESTION: u64 = 64;
 /// Sizes of the tables that a claim is compared with in turn, within the positions of the budget.
 const CELLS: [u64; 3] = [1 << 12, 1 << 16, 1 << 20];
-/// After this many failed searches in a row, no more positions are searched.
-const MAX_FAILURES: usize = 8;
 /// Divides the budget of the tables to bound a search from one position.
 const PARTS_OF_TABLES: u64 = 256;
 /// Maximum number of steps of the claim at one position.
@@ -79,7 +78,7 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
     let mut failures = 0;
     for position in parts.iter().flat_map(|part| movers.iter().map(move |mover| Position::alone(*mover, part.clone())))
     {
-        if failures == MAX_FAILURES || budget.is_cancelled() {
+        if failures == MAX_FAILED_SEARCHES || budget.is_cancelled() {
             break;
         }
         match agrees(instance, claim, &position, &mut solver) {

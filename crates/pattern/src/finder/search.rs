@@ -13,6 +13,7 @@ use super::prover::Prover;
 use super::scope::Scope;
 use super::survey::{NoTable, Plan, Survey};
 use super::tables::{OUT_OF_TIME, far_enough, grow, surveys};
+use crate::limits;
 use crate::prover::Effort;
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::Limits;
@@ -58,10 +59,6 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Maximum number of rules reported of each kind.
-const MAX_OF_A_KIND: usize = 2;
-/// Maximum number of refuted rules reported.
-const MAX_REFUTED: usize = 3;
 /// A refuted rule is reported only if it held for at least this many positions first.
 const FEWEST_HELD: u64 = 40;
 
@@ -198,7 +195,7 @@ fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut P
         .collect();
     refuted.sort_by_key(|rule| (std::cmp::Reverse(rule.compared.held), rule.candidate.claim.len()));
     let positive = findings.iter().any(|finding| finding.status != Status::Refuted);
-    for rule in refuted.into_iter().take(if positive { 1 } else { MAX_REFUTED }) {
+    for rule in refuted.into_iter().take(if positive { 1 } else { limits::MAX_REFUTED_RULES }) {
         findings.push(Finding {
             claim: scope.claim(rule.candidate.text(conditions)),
             words: scope.sentence(&rule.candidate.words),
@@ -295,7 +292,7 @@ fn chosen(
     for tested in &holding {
         let count = &mut counts[usize::from(kind(&tested.claim.kind))][usize::from(drawn(tested))];
         // A rule with a condition beside one without says nothing new.
-        let max = if rank(tested) == 0 { 1 } else { MAX_OF_A_KIND };
+        let max = if rank(tested) == 0 { 1 } else { limits::MAX_RULES_OF_A_KIND };
         if *count >= max || (*count > 0 && tested.candidate.condition.is_some()) {
             continue;
         }

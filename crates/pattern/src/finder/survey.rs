@@ -4,6 +4,7 @@
 //! positions whose numbers lie below a bound. Components that have defaults may be left at them: the table is then
 //! about the positions where play starts, and every claim made from it says so.
 
+use crate::limits;
 use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{Expr, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
@@ -175,9 +176,12 @@ impl Plan {
                 numbers[index] = number;
                 self.part(instance, &numbers).is_some()
             };
-            let end = (self.low[at]..self.low[at] + MAX_PROBED).take_while(|number| is_position(*number)).last();
+            let end = (self.low[at]..self.low[at] + limits::MAX_PROBED_NUMBERS)
+                .take_while(|number| is_position(*number))
+                .last();
             if self.max[at].is_none() {
-                self.max[at] = end.filter(|end| *end > self.low[at] && *end < self.low[at] + MAX_PROBED - 1);
+                self.max[at] =
+                    end.filter(|end| *end > self.low[at] && *end < self.low[at] + limits::MAX_PROBED_NUMBERS - 1);
             }
         }
     }
@@ -355,7 +359,7 @@ impl Survey {
     /// Truncates a row of numbers at the first unknown value.
     pub fn beginning(mut self) -> Option<Survey> {
         let known = self.values.iter().take_while(|value| value.is_some()).count();
-        (self.plan.names.len() == 1 && known >= SHORTEST_ROW).then(|| {
+        (self.plan.names.len() == 1 && known >= limits::MIN_ROW).then(|| {
             self.high = vec![self.plan.low[0] + known as i64 - 1];
             self.values.truncate(known);
             self
@@ -502,10 +506,6 @@ const CHECK_INTERVAL: usize = 1 << 10;
 const BATCH: usize = 1 << 14;
 /// Maximum size of a cell: its value, its position while it is queried, and its share of the output.
 const BYTES_OF_A_CELL: u64 = 256;
-/// Minimum length of a row; shorter ones show nothing.
-const SHORTEST_ROW: usize = 12;
-/// How many numbers of a component are tried to find its bound.
-const MAX_PROBED: i64 = 64;
 /// How many single positions a sweep is compared with.
 const SAMPLES: usize = 24;
 

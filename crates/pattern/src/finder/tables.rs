@@ -8,6 +8,7 @@ use super::claims::{Finding, Status};
 use super::gate::{Compared, first_failure};
 use super::search::position;
 use super::survey::{NoTable, Plan, Survey, most_cells};
+use crate::limits;
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
 use grundy_solve::claims::{self, ClaimVerdict};
@@ -15,8 +16,6 @@ use grundy_solve::{Budget, Deadline};
 use grundy_value::Quantity;
 use std::sync::Arc;
 
-/// Maximum number of cells of a table made for one claim.
-const MAX_CELLS: i64 = 1 << 21;
 /// How far a claim is followed beyond the numbers that it names.
 const BEYOND: i64 = 64;
 /// Numbers up to this are in every table.
@@ -260,7 +259,7 @@ impl<'a> Tables<'a> {
         let to = if matches!(claim.kind, ClaimKind::Period { .. }) { greatest.saturating_mul(2) } else { greatest };
         let to = to.checked_add(BEYOND)?;
         let components = u32::try_from(self.instance.game().components.len()).ok()?;
-        let fits = to.checked_add(1)?.checked_pow(components).is_some_and(|cells| cells <= MAX_CELLS);
+        let fits = to.checked_add(1)?.checked_pow(components).is_some_and(|cells| cells <= limits::MAX_CLAIM_CELLS);
         if greatest <= SMALL || !fits {
             return None;
         }

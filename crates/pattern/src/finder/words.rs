@@ -3,6 +3,7 @@
 //! In: a proof. Out: a sentence, a `claim` line of the language, and the certificate that states it. The statement is
 //! checked again with the automaton, so that the words are proved too.
 
+use crate::limits;
 use crate::prover::{Learned, Patience, Proof};
 use grundy_checker::Play;
 use grundy_proof::linear::{LinearTheorem, claim_of_period, claim_of_xor};
@@ -19,10 +20,6 @@ pub struct Words {
     /// The theorem of that certificate.
     pub theorem: LinearTheorem,
 }
-
-/// Longer periods are not spelled out.
-const MAX_SPELLED: usize = 24;
-const MAX_PERIOD: usize = 400;
 
 /// Returns the best description of what was proved.
 pub fn words(instance: &Instance, proof: &Proof, patience: &Patience) -> Words {
@@ -62,10 +59,10 @@ pub(super) struct Repeats {
 pub(super) fn repetition(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Repeats> {
     let values: Vec<Option<u32>> = (0..=proof.table.greatest[0]).map(|number| proof.table.value(&[number])).collect();
     let end = values.len();
-    let (period, start) = (1..=MAX_PERIOD.min(end / 3)).find_map(|period| {
+    let (period, start) = (1..=limits::MAX_WORD_PERIOD.min(end / 3)).find_map(|period| {
         let broken = (0..end - period).rev().find(|at| values[*at] != values[at + period]);
         let start = broken.map_or(0, |at| at + 1);
-        (start <= end / 2 && start <= MAX_PERIOD && end - start >= 3 * period).then_some((period, start))
+        (start <= end / 2 && start <= limits::MAX_WORD_PERIOD && end - start >= 3 * period).then_some((period, start))
     })?;
     // That the values repeat is proved; the first of them are read off the automaton, of which every value is proved.
     let first = |at: usize| proof.theorem.value(&[at as u128]);
@@ -91,7 +88,7 @@ fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<W
             let list = numbers(&early);
             Some((format!("lost exactly for {name} = {list}"), format!("lose iff {name} in [{list}]")))
         }
-        (count, 0) if count <= MAX_SPELLED => {
+        (count, 0) if count <= limits::MAX_SPELLED_PERIOD => {
             let mut late = late.clone();
             late.sort_unstable();
             let list = numbers(&late);

@@ -8,6 +8,7 @@
 //! Grundy values are learned as outputs if they are few, else who wins, else as the relation of positions and values.
 //! Wrong tool for sets that are not automatic in any of the systems.
 
+use crate::limits;
 mod automaton;
 mod learn;
 mod search;
@@ -110,23 +111,16 @@ fn rounds(factor: u64) -> Vec<Round> {
     let more = Round {
         max_states: last.max_states.saturating_mul(factor as usize),
         max_steps: last.max_steps.saturating_mul(factor),
-        positions: last.positions.saturating_mul(factor.min(MAX_TIMES)),
+        positions: last.positions.saturating_mul(factor.min(limits::MAX_TABLE_FACTOR)),
     };
     ROUNDS.into_iter().chain((factor > 1).then_some(more)).collect()
 }
 
-/// A table is at most this many times as large as that of the last of the [`ROUNDS`].
-const MAX_TIMES: u64 = 16;
-/// Maximum number of values of a part that are tried if a relation is wrong.
-const MAX_OTHERS: i64 = 200;
 /// Steps of the checker for a system that the data suggest.
 const SUGGESTED_STEPS: u64 = 10_000_000;
 const SUGGESTED_STATES: usize = 40;
-/// Maximum number of columns of digits an automaton may read; a larger budget allows more, within the type of a column.
-const MAX_COLUMNS: usize = 1 << 12;
-/// Maximum number of steps for listing the options of one position, from which an automaton learns what is wrong with
-/// it.
-const MAX_STEPS_OF_ONE: u64 = 10_000_000;
+/// Maximum number of columns of digits an automaton may read, within the type of a column.
+const COLUMNS: Limit = Limit { name: "columns of digits of an automaton", usual: 1 << 12 };
 
 impl Proof {
     /// Returns the certificate with a claim added, if the checker accepts that too before the time is used up.
@@ -324,7 +318,7 @@ impl Attempt<'_> {
         effort: &Effort,
     ) -> Result<(Automaton, String, LinearTheorem), Failure> {
         let tracks = self.game.components.len() as u32 + u32::from(self.lesson == Lesson::Relation);
-        let max = MAX_COLUMNS.saturating_mul(effort.budget.factor() as usize).min(usize::from(u16::MAX));
+        let max = (COLUMNS.times(effort.budget.factor()) as usize).min(usize::from(u16::MAX));
         if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > max) {
             return Err(why("too many columns"));
         }
@@ -402,10 +396,11 @@ impl Attempt<'_> {
             return Ok(numbers);
         }
         let part = part(self.instance, &position).ok_or_else(too_large)?;
-        let meter = Meter::new(MAX_STEPS_OF_ONE, |steps| steps < MAX_STEPS_OF_ONE && !(self.called_off)());
+        let meter =
+            Meter::new(limits::MAX_OPTION_STEPS, |steps| steps < limits::MAX_OPTION_STEPS && !(self.called_off)());
         let moves = self.instance.moves(&part, None, &meter).map_err(|_| too_large())?;
         let options = moves.iter().flat_map(|made| &made.to).filter_map(numbers_of);
-        let others = if self.game.splits() { MAX_OTHERS } else { 0 };
+        let others = if self.game.splits() { limits::MAX_OTHER_VALUES } else { 0 };
         options
             .into_iter()
             .filter(|option| self.table.holds(option))

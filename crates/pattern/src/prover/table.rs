@@ -2,7 +2,7 @@
 
 use super::search::Search;
 use grundy_proof::linear::{Condition, LinearGame, Relation, Rule};
-use grundy_rules::{Instance, Value};
+use grundy_rules::{Instance, Limit, Value};
 use grundy_solve::{Budget, Evaluation, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,12 +16,13 @@ pub enum Learned {
     Grundy,
 }
 
-/// Maximum size of boxes that are searched, which is faster than compiling the rules and gives the same values.
+/// Tuning: maximum size of boxes that are searched, which is faster than compiling the rules and gives the same
+/// values. No measurement is recorded.
 const MAX_SEARCHED: usize = 5000;
-/// Maximum number of choices tried for a table; a larger budget allows more.
-const MAX_SEARCH_STEPS: u64 = 3_000_000;
-/// Maximum number of moves of a table filled by compiled rules, about one second of work; a larger budget allows more.
-const MAX_TABLE_MOVES: u64 = 300_000_000;
+/// Maximum number of choices tried for a table.
+const CHOICES: Limit = Limit { name: "choices tried for a table", usual: 3_000_000 };
+/// Maximum number of moves of a table filled by compiled rules: about one second of work.
+const MOVES: Limit = Limit { name: "moves listed for a table", usual: 300_000_000 };
 
 /// The values of the positions in a box.
 pub struct Table {
@@ -58,7 +59,7 @@ impl Table {
     /// Computes values by trying all moves; `None` if that is too much work.
     fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>], budget: &Budget) -> Option<()> {
         let called_off = || budget.is_cancelled();
-        let max = MAX_SEARCH_STEPS.saturating_mul(budget.factor());
+        let max = CHOICES.times(budget.factor());
         let mut search = Search::new(game, learned, max, &called_off);
         let mut values = vec![None; positions.len()];
         for (value, position) in values.iter_mut().zip(positions).filter(|(_, position)| is_inside(game, position)) {
@@ -97,7 +98,7 @@ impl Table {
         }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
         // A table is filled row by row, so its moves are cheap: its positions are counted.
-        let max = MAX_TABLE_MOVES.saturating_mul(budget.factor());
+        let max = MOVES.times(budget.factor());
         let ample = Budget { max_packed_moves: budget.max_packed_moves.max(max), ..budget.clone() };
         let mut solver = Solver::new(instance.clone(), instance.compound().ok()?, ample).ok()?;
         let min = |component: usize| {

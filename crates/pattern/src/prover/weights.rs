@@ -1,16 +1,13 @@
 //! Weights of the components that every move lowers, found on small positions and left to the checker to prove.
 
 use super::{numbers_of, part};
+use crate::limits;
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
-use grundy_rules::{Instance, Meter};
+use grundy_rules::{Instance, Limit, Meter};
 
-/// Maximum number of positions tried; the checker proves the result, so more would only cost time.
-const MAX_POSITIONS: usize = 600;
-/// Maximum number of steps for listing the options of one position.
-const MAX_STEPS: u64 = 1_000_000;
-/// Maximum number of weights tried; a larger budget allows more.
-const MAX_WEIGHTS: u64 = 100_000;
+/// Maximum number of weights tried.
+const WEIGHTS: Limit = Limit { name: "weights tried", usual: 100_000 };
 /// Maximum weight.
 const GREATEST_WEIGHT: i64 = 4;
 
@@ -21,7 +18,10 @@ const GREATEST_WEIGHT: i64 = 4;
 pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: CalledOff) -> Result<Vec<i64>, String> {
     let components = game.components.len();
     let mut falls: Vec<Vec<i64>> = Vec::new();
-    let side = (2..=40).take_while(|side| power(*side, components) <= MAX_POSITIONS as i64).last().unwrap_or(2);
+    let side = (2..=40)
+        .take_while(|side| power(*side, components) <= limits::MAX_WEIGHED_POSITIONS as i64)
+        .last()
+        .unwrap_or(2);
     let count = power(side, components).min(4096);
     for index in 0..count {
         let position: Vec<i64> = (0..components).map(|at| index / power(side, at) % side).collect();
@@ -32,7 +32,7 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
             continue;
         }
         let Some(part) = part(instance, &position) else { continue };
-        let meter = Meter::new(MAX_STEPS, |steps| steps < MAX_STEPS && !called_off());
+        let meter = Meter::new(limits::MAX_WEIGHED_STEPS, |steps| steps < limits::MAX_WEIGHED_STEPS && !called_off());
         let Ok(moves) = instance.moves(&part, None, &meter) else { continue };
         for left in moves.iter().flat_map(|made| &made.to).filter_map(numbers_of) {
             falls.push(position.iter().zip(&left).map(|(before, after)| before - after).collect());
@@ -44,7 +44,7 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
         falls.iter().all(|fall| fall.iter().zip(weights).map(|(fall, weight)| fall * weight).sum::<i64>() > 0)
     };
     // Small weights first; where there are many components, a staircase and its like are tried last.
-    let max = MAX_WEIGHTS.saturating_mul(factor);
+    let max = WEIGHTS.times(factor);
     let mut tried = 0;
     for sum in 1..=GREATEST_WEIGHT * components as i64 {
         let mut found = None;

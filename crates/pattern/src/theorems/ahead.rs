@@ -6,13 +6,12 @@
 //! the result is `None`.
 
 use super::theory::{PartTheory, has_countless_moves, stays_alone};
+use crate::limits;
 use grundy_rules::{Compound, FaultClass, Limit, Meter, Part, Position, Side, Standing, Terminal};
 use std::collections::HashMap;
 
 /// Maximum number of moves looked ahead.
 const DEPTH: Limit = Limit { name: "moves looked ahead", usual: 8 };
-/// Hard limit of the depth, as each move is a nested call.
-const MAX_DEPTH: u64 = 80;
 /// Maximum number of parts visited in all.
 const LOOKS: Limit = Limit { name: "positions looked ahead", usual: 4096 };
 /// Maximum number of moves of a visited part, and of steps of the rules to list them.
@@ -28,7 +27,7 @@ pub fn loses(theory: &dyn PartTheory, part: &Part, mover: Option<Side>, meter: &
     }
     let looks_left = meter.max(LOOKS);
     let mut ahead = Ahead { theory, meter, known: HashMap::new(), decided: None, looks_left, met: None };
-    let lost = ahead.settle(part, mover, meter.max(DEPTH).min(MAX_DEPTH));
+    let lost = ahead.settle(part, mover, meter.max(DEPTH).min(limits::MAX_DEPTH_AHEAD));
     // If parts have many moves and the theory decided none that was visited, more of the same would not help.
     if let (None, Some(limit)) = (lost, ahead.met)
         && (limit == DEPTH || ahead.decided.is_some())
@@ -51,7 +50,7 @@ struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
-    /// Decides a part by search, never deeper than [`MAX_DEPTH`], however large the part is.
+    /// Decides a part by search, never deeper than [`limits::MAX_DEPTH_AHEAD`], however large the part is.
     fn settle(&mut self, part: &Part, mover: Option<Side>, depth: u64) -> Option<bool> {
         let key = (part.clone(), mover);
         match self.known.get(&key) {

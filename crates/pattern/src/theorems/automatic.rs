@@ -11,11 +11,12 @@ use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
 use super::theory::{Goal, PartTheory};
 use crate::finder::{Prover, Status, findings};
+use crate::limits;
 use crate::prover::{Effort, Proof, STATES, Unproved, prove_unless_called_off};
 use grundy_checker::Play;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Type};
-use grundy_rules::{Instance, Int, Meter, Part, Side, read};
+use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, read};
 use grundy_solve::Budget;
 use grundy_value::Quantity;
 use std::cell::Cell;
@@ -25,18 +26,15 @@ use std::sync::Arc;
 
 /// How many steps one poll by the checker counts as, which polls once per many of its own.
 const STEPS_OF_A_QUESTION: u64 = 64;
-/// Maximum number of positions and moves of each of several tables of values; a larger budget allows more.
-const MAX_POSITIONS: u64 = 1 << 18;
-const MAX_MOVES: u64 = 50_000_000;
+/// Maximum number of positions and moves of each of several tables of values.
+const POSITIONS: Limit = Limit { name: "positions of a table of values", usual: 1 << 18 };
+const MOVES: Limit = Limit { name: "moves of a table of values", usual: 50_000_000 };
 
 /// How often a proof of a built-in claim may poll for cancellation. Counted, not timed: whether a claim is reported as
-/// proved must not depend on the machine. A larger budget allows more. An unproved claim still answers, as a known
-/// rule.
-const MAX_QUESTIONS: u64 = 500;
+/// proved must not depend on the machine. An unproved claim still answers, as a known rule.
+const QUESTIONS: Limit = Limit { name: "trials of the proof of a known rule", usual: 500 };
 /// Maximum number of automata steps of one check.
 const FEW_STEPS: u64 = 2_000_000;
-/// A proof is tried only if a position has at most this many numbers, unless the budget is above the default.
-const MAX_NUMBERS: usize = 2;
 
 /// Returns the claims of a game that can be proved with little work, as they are written.
 pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
@@ -51,11 +49,11 @@ pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<Strin
     if game.points
         || game.players.is_some()
         || !are_numbers
-        || game.components.len() > MAX_NUMBERS && meter.factor() == 1
+        || game.components.len() > limits::MAX_NUMBERS_PROVED && meter.factor() == 1
     {
         return Vec::new();
     }
-    let left = Cell::new(MAX_QUESTIONS.saturating_mul(meter.factor()));
+    let left = Cell::new(meter.max(QUESTIONS));
     let go_on = || {
         left.set(left.get().saturating_sub(1));
         left.get() > 0 && meter.goes_on()
@@ -86,9 +84,9 @@ pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Met
     };
     let go_on = || spend(STEPS_OF_A_QUESTION);
     let budget = Budget {
-        max_packed_moves: MAX_MOVES.saturating_mul(meter.factor()),
+        max_packed_moves: meter.max(MOVES),
         effort: grundy_solve::Effort { times: meter.factor(), ..Default::default() },
-        ..Budget::positions(MAX_POSITIONS.saturating_mul(meter.factor()))
+        ..Budget::positions(meter.max(POSITIONS))
     };
     let effort = Effort { budget, wants: None, go_on: &go_on };
     let proof = match prove_unless_called_off(instance, &effort, &|| !spend(1)) {

@@ -10,6 +10,7 @@
 //! much, one winning move is given and they are not counted.
 
 use super::theory::Query;
+use crate::limits::MAX_WINNING_MOVES;
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Position, Step, Value};
 use grundy_solve::{OracleAnswer, Winner};
 use std::collections::BTreeMap;
@@ -21,8 +22,6 @@ pub const RULES: [&str; 2] =
 
 /// Maximum number of choices enumerated for a count.
 const WORK: Limit = Limit { name: "choices of heaps", usual: 1 << 24 };
-/// Maximum number of moves listed; all are counted.
-const MAX_LISTED: usize = 1000;
 
 /// Applies Moore's theorem to heaps of which at most `max` are taken from; `None` if a heap is no number.
 pub fn apply(
@@ -154,7 +153,7 @@ impl Search<'_> {
             ways.push(here);
         }
         let count = ways[self.bits].get(&Vec::new())?.clone();
-        let max = (MAX_LISTED * 16 / self.heaps.len().max(1)).clamp(8, MAX_LISTED);
+        let max = (MAX_WINNING_MOVES * 16 / self.heaps.len().max(1)).clamp(8, MAX_WINNING_MOVES);
         let mut answers: Vec<Answer> = Vec::new();
         // (the next bit plus one, the free heaps with their one bits so far)
         let mut open: Vec<(usize, BTreeMap<usize, Vec<usize>>)> = vec![(self.bits, BTreeMap::new())];

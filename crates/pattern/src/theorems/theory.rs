@@ -7,6 +7,7 @@
 
 use super::ahead;
 use super::moves::Found;
+use crate::limits;
 use grundy_rules::{Compound, FaultClass, Instance, Int, Limit, Meter, Move, Part, Position, Side, Step, Value};
 use grundy_solve::{OracleAnswer, Winner};
 use std::sync::Arc;
@@ -49,10 +50,6 @@ pub trait PartTheory: Send + Sync {
     fn instance(&self) -> &Arc<Instance>;
 }
 
-/// Maximum number of moves shown; all of them are counted.
-const MAX_SHOWN: usize = 1000;
-/// Maximum number of parts written in all moves that are shown.
-const MAX_PARTS_SHOWN: usize = 1 << 19;
 /// Maximum number of moves, and of steps to list them, of parts that are enumerated if nothing better is known.
 const MOVES: Limit = Limit { name: "moves tried one by one", usual: 1 << 14 };
 const STEPS: Limit = Limit { name: "steps of moves tried one by one", usual: 20_000_000 };
@@ -199,7 +196,7 @@ fn answer(
     if request == Query::Outcome {
         return Some(OracleAnswer { winning_count: None, ..answer });
     }
-    let max = (MAX_PARTS_SHOWN / position.parts.len()).clamp(1, MAX_SHOWN);
+    let max = (limits::MAX_WINNING_PARTS / position.parts.len()).clamp(1, limits::MAX_WINNING_MOVES);
     let indices = position.parts.iter().enumerate().filter_map(|(index, part)| Some((index, part.as_ref()?)));
     for ((index, part), goal) in indices.zip(&goals) {
         let found = theory

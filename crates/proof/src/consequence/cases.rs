@@ -1,6 +1,7 @@
 //! Conditions as cases: natural numbers besides the components, with linear conditions and conditions on digits.
 
 use super::words::{Atom, Ones};
+use crate::limits;
 use crate::linear::{Condition, Linear, Relation};
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Expr, Form};
@@ -101,8 +102,6 @@ pub enum Digits {
     Other,
 }
 
-/// Maximum number of cases.
-const MAX_CASES: usize = 256;
 type Terms = Vec<(Case, Sum)>;
 
 impl<'a> Reader<'a> {
@@ -197,7 +196,7 @@ impl<'a> Reader<'a> {
             }
             _ => return None,
         }
-        (all.len() <= MAX_CASES).then_some(all)
+        (all.len() <= limits::MAX_CASES).then_some(all)
     }
 
     /// Returns the cases in which a condition is as wanted, or `None` if it cannot be read.
@@ -217,7 +216,7 @@ impl<'a> Reader<'a> {
                         let mut longer = Vec::new();
                         for case in all {
                             longer.extend(self.cases(inner, wanted, case)?);
-                            if longer.len() > MAX_CASES {
+                            if longer.len() > limits::MAX_CASES {
                                 return None;
                             }
                         }
@@ -270,7 +269,7 @@ impl<'a> Reader<'a> {
             }
             _ => return None,
         }
-        (all.len() <= MAX_CASES).then_some(all)
+        (all.len() <= limits::MAX_CASES).then_some(all)
     }
 
     /// Reads a number of ones in base 2, compared with a fixed number, or its remainder. `Some(None)`: it is something

@@ -4,14 +4,12 @@
 //! has one. Arguments are numbers that always have a value, so that it makes no difference whether they are evaluated.
 //! Anything not of the forms below is `None`.
 
+use crate::limits;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Domain, Expr, Fold, Form, Kind, Over};
 use grundy_rules::{Instance, Meter, Value};
 use std::cell::Cell;
 use std::sync::Arc;
-
-/// Maximum number of nodes of the result.
-const MAX_NODES: usize = 20_000;
 
 pub struct Inline<'a> {
     instance: &'a Instance,
@@ -24,7 +22,7 @@ pub struct Inline<'a> {
 impl<'a> Inline<'a> {
     /// Makes an inliner that leaves components as they are.
     pub fn new(instance: &'a Instance, meter: &'a Meter<'a>) -> Inline<'a> {
-        Inline { instance, meter, components: None, left: Cell::new(MAX_NODES) }
+        Inline { instance, meter, components: None, left: Cell::new(limits::MAX_INLINED_NODES) }
     }
 
     /// Returns an inliner that replaces the components by these expressions, which are inlined already.

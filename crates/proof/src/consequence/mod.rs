@@ -7,6 +7,7 @@
 //! ([`of_digits`]), and a strategy all claims of which are consequences ([`of_strategy`]). Each compares the claim with
 //! the theorem itself, for every position: no search result is trusted.
 
+use crate::limits;
 mod cases;
 mod digits;
 mod givens;
@@ -241,9 +242,6 @@ fn is_total(expr: &Expr) -> bool {
     total
 }
 
-/// Maximum number of compared values of a period.
-const MAX_COMPARED: i64 = 1 << 24;
-
 /// Returns the first number from `from` on whose value is not that of the number `said` before it, where values are
 /// known to repeat; `Some(None)` if there is none. As both repeat, so does their equality.
 fn fails_in_period(
@@ -254,7 +252,7 @@ fn fails_in_period(
     called_off: CalledOff,
 ) -> Option<Option<i64>> {
     let end = from.max(start).checked_add(period)?;
-    if end.checked_sub(from)? > MAX_COMPARED {
+    if end.checked_sub(from)? > limits::MAX_COMPARED_VALUES {
         return None;
     }
     for number in from..end {

@@ -7,6 +7,7 @@
 
 use super::CalledOff;
 use super::cases::{Case, Sum};
+use crate::limits;
 use grundy_checker::{NONE, Statement};
 use std::collections::HashSet;
 
@@ -67,13 +68,11 @@ pub struct Walk<'a> {
     terms: Vec<i64>,
 }
 
-/// Maximum number of states, and number of further digits for which bounds are computed: from there on a sum has the
+/// Number of further digits for which bounds are computed: from there on a sum has the
 /// sign of its dominant part, as no coordinate is above `GREATEST`. In Fibonacci's system |aφ + b| ≥ 1 / (3|a|) for |a|
 /// up to 50 000, and times T(59) that is more than the factors and the constant of a sum of 12 variables together.
-const MAX_STATES: usize = 400_000;
 const HORIZON: usize = 60;
 const GREATEST: i64 = 30_000;
-const MAX_COLUMNS: usize = 1 << 12;
 
 impl<'a> Walk<'a> {
     /// Makes a walk in base b or in Fibonacci's system; `None` for others.
@@ -99,7 +98,8 @@ impl<'a> Walk<'a> {
     /// Returns whether no position of a case has a value for which `wrong` is true, or `None` if the walk grows too
     /// long.
     pub fn never(&self, case: &Case, wrong: impl Fn(i64) -> bool) -> Option<bool> {
-        let columns = self.digits.checked_pow(case.variables as u32).filter(|columns| *columns <= MAX_COLUMNS)?;
+        let columns =
+            self.digits.checked_pow(case.variables as u32).filter(|columns| *columns <= limits::MAX_COLUMNS)?;
         let start: Vec<Read> = case
             .atoms
             .iter()
@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
                 let kept = if self.second == 1 { ones } else { 0 };
                 let reached = (next, kept, after);
                 if !seen.contains(&reached) {
-                    if seen.len() >= MAX_STATES {
+                    if seen.len() >= limits::MAX_STATES {
                         return None;
                     }
                     seen.insert(reached.clone());

@@ -13,7 +13,8 @@ use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::values::Values;
 
-/// Values are stored in bytes and as bits of a word, which is enough for every known game of this kind.
+/// Format: greatest value: values are stored in bytes and as bits of a word, which is enough for every known game of
+/// this kind.
 const MAX_VALUE: u32 = 127;
 
 pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Meter<'_>) -> Result<Values, Objection> {

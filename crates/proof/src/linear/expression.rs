@@ -6,16 +6,11 @@
 
 use super::form::{Condition, Linear, Relation};
 use super::translate::Stopped;
+use crate::limits;
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Form};
 use grundy_rules::{Instance, Meter, Span, Value};
 use std::sync::Arc;
-
-/// Maximum number of cases.
-const MAX_CASES: usize = 512;
-/// Maximum number of steps for reading one text: `let`s that call each other twice would double the work with every one
-/// of them.
-const MAX_STEPS: u64 = 1_500_000;
 
 /// Conditions on variables that hold together.
 #[derive(Clone, Debug)]
@@ -54,7 +49,7 @@ impl<'a> Reader<'a> {
         for function in &instance.game().functions {
             fixed.push(is_fixed(&function.body, &fixed));
         }
-        Reader { instance, fixed, meter: Meter::steps(MAX_STEPS) }
+        Reader { instance, fixed, meter: Meter::steps(limits::MAX_READING_STEPS) }
     }
 
     /// Counts `steps` more steps.
@@ -150,7 +145,7 @@ impl<'a> Reader<'a> {
                     let number = |value: &Value| value.as_int()?.to_i64().filter(|int| int.abs() <= 1_000_000_000);
                     list.get(..modulus)?.iter().map(number).collect::<Option<Vec<i64>>>()
                 });
-                let Some(numbers) = numbers.filter(|numbers| numbers.len() <= MAX_CASES) else {
+                let Some(numbers) = numbers.filter(|numbers| numbers.len() <= limits::MAX_LINEAR_CASES) else {
                     return stop("only a fixed list of numbers, no shorter than the remainders are many, is linear");
                 };
                 let mut all = Vec::new();
@@ -407,7 +402,7 @@ impl<'a> Reader<'a> {
 
 /// Fails if there are too many cases.
 pub fn bounded<T>(expr: &Expr, all: Vec<T>) -> Result<Vec<T>, Stopped> {
-    if all.len() > MAX_CASES {
+    if all.len() > limits::MAX_LINEAR_CASES {
         return Err(Stopped::new(expr.span, "this makes too many cases"));
     }
     Ok(all)

@@ -9,7 +9,7 @@ use grundy_checker::{NONE, Play, Statement};
 /// Upper bound on numbers that are looked up.
 const TOO_LARGE: u128 = 1 << 112;
 
-/// The slowest recurrence, Fibonacci's, exceeds it after this number of terms.
+/// Format: number of terms after which the slowest recurrence, Fibonacci's, exceeds it.
 const MAX_TERMS: usize = 200;
 
 /// Returns the first terms of the recurrence, saturating at the greatest number.

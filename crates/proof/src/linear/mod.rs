@@ -8,6 +8,7 @@
 //!
 //! Wrong tool for games with players, boards, lists of heaps or products of heaps.
 
+use crate::limits;
 mod claim;
 mod expression;
 mod form;
@@ -69,8 +70,6 @@ impl std::error::Error for Refusal {}
 
 /// Number of steps between two polls for cancellation.
 const STEPS_BETWEEN: u64 = 1 << 12;
-/// Maximum number of numbers the checker may store: about a gigabyte with what belongs to them.
-const MAX_KEPT: usize = 1 << 26;
 
 /// Checks a certificate by itself, unless the work is cancelled, which is polled. Its text says which game it is about.
 ///
@@ -78,7 +77,7 @@ const MAX_KEPT: usize = 1 << 26;
 /// The certificate proves nothing; the refusal says why.
 pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool) -> Result<LinearTheorem, Refusal> {
     let (mut left, mut ask_at) = (limits.max_steps, limits.max_steps);
-    let (mut is_called_off, mut room) = (false, MAX_KEPT);
+    let (mut is_called_off, mut room) = (false, limits::MAX_STORED_NUMBERS);
     let mut allow = |steps: u64, kept: usize| {
         room = room.saturating_sub(kept);
         let Some(less) = left.checked_sub(steps).filter(|_| room > 0) else { return false };

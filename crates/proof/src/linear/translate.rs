@@ -3,6 +3,7 @@
 use super::expression::{Case, Reader, bounded};
 use super::form::{Condition, Linear, LinearGame, Rule};
 use super::repeated;
+use crate::limits;
 use grundy_rules::game::{
     Binder, Builtin, CompoundRule, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict,
 };
@@ -65,9 +66,6 @@ enum Ranges {
     /// As a kind of move for each number, if they are few.
     OneByOne,
 }
-
-/// Maximum number of values read one by one.
-const MAX_ONE_BY_ONE: i64 = 40;
 
 pub(super) struct Translation<'a> {
     ranges: Ranges,
@@ -250,7 +248,7 @@ impl<'a> Translation<'a> {
                 let high = high.as_ref().ok_or_else(|| Stopped::new(low.span, "a range without an end"))?;
                 let fixed = |expr: &Expr| self.reader.closed(expr)?.as_int()?.to_i64();
                 if let (Ranges::OneByOne, Some(low), Some(high)) = (self.ranges, fixed(low), fixed(high))
-                    && high.saturating_sub(low) < MAX_ONE_BY_ONE
+                    && high.saturating_sub(low) < limits::MAX_VALUES_READ
                     && low.abs() <= 1_000_000
                 {
                     return Ok((low..=high).map(|number| (case.clone(), with(Linear::constant(number)))).collect());

@@ -6,12 +6,9 @@
 //! octal tables.
 
 use crate::claim::Field;
-use crate::limits::{Meter, Objection};
+use crate::limits::{MAX_SPLIT_HEAPS, Meter, Objection};
 use crate::values::Values;
 use grundy_rules::heap::TakeAndBreak;
-
-/// Maximum number of heaps of a game that splits them: the sets of values of tokens then take at most a gigabyte.
-const MAX_SPLIT_HEAPS: usize = 20_000;
 
 /// Returns the values of the heaps below a size.
 pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -> Result<Values, Objection> {

@@ -1,10 +1,11 @@
 //! Checks of the whole file: clauses that may not be repeated or combined, and names without effect.
 
-use super::{Checker, MAX_DEPTH, gives_points};
+use super::{Checker, gives_points};
 use crate::ast::{self, ClauseKind};
 use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{CompoundRule, Expr, Form, Game, Kind, Verdict};
 use crate::int::Int;
+use crate::limits::MAX_DEPTH;
 use crate::shape::why_parts_have_no_grundy;
 use crate::span::Span;
 use std::collections::HashMap;

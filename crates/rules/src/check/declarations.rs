@@ -1,12 +1,13 @@
 //! Declarations of a file: players, symbols, `let`s, givens and components with their types.
 
 use super::scope::Scope;
-use super::{Checker, Let, MAX_LISTED, listed, literal};
+use super::{Checker, Let, listed, literal};
 use crate::ast::{self, ClauseKind};
 use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Component, Expr, Form, Kind, Type};
 use crate::int::Int;
 use crate::lex::RESERVED;
+use crate::limits;
 use crate::span::Span;
 use crate::value::Symbol;
 use std::collections::HashSet;
@@ -93,7 +94,7 @@ impl Checker<'_> {
             diagnostic = diagnostic.hint("no type of this game has symbols; a type such as {'.', 'X'} names them");
         } else {
             let known: Vec<String> =
-                self.symbols.iter().take(MAX_LISTED + 1).map(|symbol| format!("'{symbol}'")).collect();
+                self.symbols.iter().take(limits::MAX_NAMES_LISTED + 1).map(|symbol| format!("'{symbol}'")).collect();
             let known = listed(known.iter().map(String::as_str));
             diagnostic = diagnostic.hint(format!("the symbols of this game are {known}"));
             if let Some(near) =

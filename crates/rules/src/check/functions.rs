@@ -1,11 +1,12 @@
 //! Calls: built-in functions, folds over binders, and the file's own `let`s.
 
+use super::Checker;
 use super::kind::{describe, element, join};
 use super::scope::{FUNCTIONS, Scope};
-use super::{Checker, MAX_DEPTH};
 use crate::ast;
 use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Builtin, Expr, Fold, Form, Function, Kind};
+use crate::limits::MAX_DEPTH;
 use crate::span::Span;
 
 impl Checker<'_> {

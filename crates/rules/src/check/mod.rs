@@ -3,6 +3,7 @@
 //! In: the parser's tree, even if the file has mistakes. Out: a `Game` in which every name is resolved, or the diagnostics.
 //! What only playing can show (a move that leaves a range) is left to `trial`.
 
+use crate::limits;
 mod claims;
 mod combinations;
 mod declarations;
@@ -114,7 +115,11 @@ impl<'a> Checker<'a> {
 
     /// Returns the known name that was probably meant; not searched once further errors are only counted.
     fn nearest<'n>(&self, written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-        if self.messages[0].is_full() { None } else { nearest(written, known.into_iter().take(MAX_CANDIDATES)) }
+        if self.messages[0].is_full() {
+            None
+        } else {
+            nearest(written, known.into_iter().take(limits::MAX_COMPARED_NAMES))
+        }
     }
 
     fn game(&mut self, source: &str) -> Option<Game> {
@@ -501,23 +506,15 @@ fn gives_points(clause: &ast::Clause) -> bool {
     }
 }
 
-/// Maximum number of known names compared with an unknown one.
-const MAX_CANDIDATES: usize = 4000;
-/// Maximum number of names that a message lists.
-const MAX_LISTED: usize = 40;
-
 /// Returns names for a message, only the first of them if there are many.
 fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names = names.into_iter();
-    let mut shown: Vec<&str> = names.by_ref().take(MAX_LISTED).collect();
+    let mut shown: Vec<&str> = names.by_ref().take(limits::MAX_NAMES_LISTED).collect();
     if names.next().is_some() {
         shown.push("…");
     }
     shown.join(", ")
 }
-
-/// Maximum nesting of expressions, including that through `let`s.
-pub const MAX_DEPTH: usize = 1000;
 
 /// Returns the number if an expression is a literal.
 fn literal(expr: &Expr) -> Option<Int> {

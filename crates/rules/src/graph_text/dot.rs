@@ -3,13 +3,11 @@
 use super::edges::finish;
 use super::names::Register;
 use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, take};
+use crate::limits;
 use crate::meter::Meter;
 use std::borrow::Cow;
 
 const HOW: &str = "write it as `digraph { a -> b; b -> c; d }`";
-
-/// Maximum nesting of braces.
-const DEEPEST: usize = 200;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token<'a> {
@@ -64,7 +62,7 @@ impl<'a> Reader<'a> {
 
     /// Parses the nodes of a group whose `{` is the current token.
     fn group(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
-        if depth > DEEPEST {
+        if depth > limits::MAX_GRAPH_NESTING {
             return Err(self.wrong("braces are nested too deeply"));
         }
         self.advance()?;

@@ -5,13 +5,11 @@
 
 use super::names::{Names, Register};
 use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, rows, take};
+use crate::limits;
 use crate::meter::Meter;
 use std::borrow::Cow;
 
 const HOW: &str = "a line is `a b` for an arrow from a to b, or one name for a node";
-
-/// Maximum number of arrows, so that they can be counted in a `u32`.
-const MOST: usize = u32::MAX as usize - 1;
 
 /// Returns the names of one line, with their byte indices in the text.
 fn words(text: &str, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
@@ -94,7 +92,7 @@ fn numbered(text: &str, meter: &Meter) -> Result<Option<NamedGraph>, GraphMistak
             (Some(node), None) => alone.push(node as u32),
             _ => are_plain = false,
         }
-        if arrows.len() > MOST {
+        if arrows.len() > limits::MAX_ARROWS {
             return Err(mistake(text, at, "there are too many arrows", "at most 4294967294 can be read"));
         }
         Ok(())
@@ -138,7 +136,7 @@ fn named(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
         if let Some(second) = second {
             arrows.push((from, number(second)?));
         }
-        if arrows.len() > MOST {
+        if arrows.len() > limits::MAX_ARROWS {
             return Err(mistake(text, at, "there are too many arrows", "at most 4294967294 can be read"));
         }
         Ok(())

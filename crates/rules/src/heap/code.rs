@@ -14,11 +14,9 @@
 //! | `!{2,5}` | take any number but these |
 
 use super::{MAX_PARTS, TakeAndBreak};
+use crate::limits::MAX_PLACES;
 use std::fmt;
 use std::ops::Range;
-
-/// Maximum number of places in a code: a set with a larger number is refused before anything is allocated.
-pub const MAX_PLACES: usize = 1 << 20;
 
 /// Maximum base of digits that are one character each.
 pub const GREATEST_BASE: u32 = 36;

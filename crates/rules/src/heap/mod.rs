@@ -10,10 +10,10 @@ mod rules;
 #[cfg(test)]
 mod tests_random;
 
-pub use code::{CodeError, GREATEST_BASE, MAX_PLACES, parse_code, parse_code_in_base};
+pub use code::{CodeError, GREATEST_BASE, parse_code, parse_code_in_base};
 pub use recognise::{Recognised, recognise};
 
-/// Maximum number of heaps that a move may leave: the bits of a digit below 36.
+/// Format: maximum number of heaps that a move may leave: the bits of a digit below 36.
 pub const MAX_PARTS: u32 = 5;
 
 /// The rules of a take-and-break game.

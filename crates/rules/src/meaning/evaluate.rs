@@ -4,14 +4,13 @@ use crate::arithmetic::{floor_phi, is_fibonacci, nim_product};
 use crate::ast::{BinaryOperator, Comparison};
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Binder, Builtin, Domain, Expr, Fold, Form, Game, Over};
-use crate::int::{Int, MAX_BITS, TooLarge};
+use crate::int::{Int, TooLarge};
+use crate::limits::MAX_ELEMENTS;
 use crate::meter::Meter;
 use crate::span::Span;
 use crate::value::{Side, Value};
+use grundy_value::limits::MAX_BITS;
 use std::sync::Arc;
-
-/// Maximum length of a list.
-pub const MAX_ELEMENTS: usize = 1 << 22;
 
 /// The meaning of names at a position.
 pub struct Scene<'a> {

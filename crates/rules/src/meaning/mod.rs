@@ -3,6 +3,7 @@
 //! In: a checked [`Game`] and its givens. Out: the moves of a part, the joint moves of a sum, the end of play. The code is
 //! simple on purpose, and does not know who wins.
 
+use crate::limits;
 mod evaluate;
 mod fit;
 mod sum;
@@ -21,9 +22,6 @@ pub use fit::expected;
 use std::collections::HashSet;
 use std::sync::Arc;
 pub use sum::{Compound, Standing, Step};
-
-/// Maximum number of steps for evaluating givens, defaults and positions.
-pub(crate) const SETTING_UP: u64 = 10_000_000;
 
 /// A game with its givens fixed.
 #[derive(Clone, Debug)]
@@ -149,7 +147,7 @@ impl Instance {
     /// # Errors
     /// A component is missing or outside its range.
     pub fn part(&self, values: Vec<Value>) -> Result<Part, Fault> {
-        self.part_within(values, &Meter::steps(SETTING_UP))
+        self.part_within(values, &Meter::steps(limits::MAX_SETUP_STEPS))
     }
 
     /// Like [`Instance::part`], but many parts share one budget for steps and memory.
@@ -181,7 +179,7 @@ impl Instance {
     /// # Errors
     /// A component is missing or outside its range.
     pub fn position_of(&self, written: &PositionExpr) -> Result<Position, Fault> {
-        self.position_of_within(written, &Meter::steps(SETTING_UP))
+        self.position_of_within(written, &Meter::steps(limits::MAX_SETUP_STEPS))
     }
 
     fn position_of_within(&self, written: &PositionExpr, meter: &Meter) -> Result<Position, Fault> {
@@ -212,7 +210,7 @@ impl Instance {
     /// # Errors
     /// There is neither.
     pub fn start(&self) -> Result<Position, Fault> {
-        self.start_within(&Meter::steps(SETTING_UP))
+        self.start_within(&Meter::steps(limits::MAX_SETUP_STEPS))
     }
 
     /// Like [`Instance::start`], but within the budget of `meter`.
@@ -566,7 +564,7 @@ impl Instance {
             CompoundRule::Some => Compound::Some,
             CompoundRule::Anti => Compound::Anti,
             CompoundRule::Upto(max) => {
-                let meter = Meter::steps(SETTING_UP);
+                let meter = Meter::steps(limits::MAX_SETUP_STEPS);
                 let value = self.scene(&[], None, &meter).int(max, &mut Vec::new())?;
                 if value < Int::ONE {
                     return Err(Fault::new(
@@ -588,7 +586,7 @@ fn numbers_in(value: &Value) -> usize {
 
 /// Returns the maximum number of steps for evaluating givens: each number of a large one costs a few.
 fn setting_up(given: &[Option<Value>]) -> u64 {
-    SETTING_UP + 8 * given.iter().flatten().map(numbers_in).sum::<usize>() as u64
+    limits::MAX_SETUP_STEPS + 8 * given.iter().flatten().map(numbers_in).sum::<usize>() as u64
 }
 
 /// Returns whether a value is the same shared list that another instance has at this index, so that it need not be checked.

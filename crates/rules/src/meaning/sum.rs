@@ -4,6 +4,7 @@ use super::{Instance, Move, Terminal};
 use crate::fault::Fault;
 use crate::game::{Form, Verdict};
 use crate::int::Int;
+use crate::limits;
 use crate::meter::Meter;
 use crate::value::{ALLOCATED, Part, Position};
 
@@ -23,9 +24,6 @@ pub enum Compound {
     /// In one part; play ends when every part has Grundy value 0, and the player then to move wins.
     Anti,
 }
-
-/// Maximum number of parts moved in at once: with more there are over 2^64 moves.
-const MAX_JOINT: usize = 64;
 
 /// The state of a position of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +167,7 @@ impl Instance {
         meter: &Meter,
     ) -> Result<Vec<Step>, Fault> {
         let movable: Vec<usize> = (0..options.len()).filter(|index| !options[*index].is_empty()).collect();
-        if max.min(movable.len()) > MAX_JOINT {
+        if max.min(movable.len()) > limits::MAX_JOINT_PARTS {
             return Err(Fault::budget());
         }
         let mut steps = Vec::new();

@@ -6,7 +6,8 @@ use crate::ast::{
     StrategyClause, SymbolName, SymmetryClause, Text, TiesClause, TypeExpr, TypeExprKind, Verdict,
 };
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::lex::{CLAUSE_WORDS, Kind, MAX_MESSAGES};
+use crate::lex::{CLAUSE_WORDS, Kind};
+use crate::limits;
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -108,7 +109,7 @@ impl Parser<'_> {
         let before = (self.messages.list.len(), self.messages.unlisted);
         self.bump();
         let clause = self.clause_of(meant);
-        if clause.is_err() && before.0 < MAX_MESSAGES {
+        if clause.is_err() && before.0 < limits::MAX_MESSAGES {
             self.messages.list.truncate(before.0);
             self.messages.unlisted = before.1;
         }

@@ -3,11 +3,12 @@
 //! The precedences are those of the language's operator table; the printer uses the same numbers to decide which parentheses
 //! are needed.
 
-use super::{EqualsSign, FatArrow, MAX_CHAINED, MAX_FRAMES, MAX_HEIGHT, Parse, Parser};
+use super::{EqualsSign, FatArrow, Parse, Parser};
 use crate::ast::{BinaryOperator, Binder, BinderOver, Comparison, DomainExpr, Expr, ExprKind, Name, RangeExpr};
 use crate::diagnostic::Diagnostic;
 use crate::int::Int;
 use crate::lex::Kind;
+use crate::limits::{MAX_CHAINED, MAX_FRAMES, MAX_HEIGHT};
 use crate::span::Span;
 
 /// Precedences of operators.

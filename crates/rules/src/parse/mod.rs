@@ -5,6 +5,7 @@
 //! continues as if it had been corrected; any other abandons its clause and continues at the next one. Nesting is bounded, so
 //! no text can exhaust the stack, and no token is visited more than a fixed number of times.
 
+use crate::limits::{self, MAX_CHAINED, MAX_NESTED};
 mod claim;
 mod clause;
 pub(crate) mod expression;
@@ -14,17 +15,8 @@ mod tests;
 
 use crate::ast::{Ast, Name};
 use crate::diagnostic::Diagnostic;
-use crate::lex::{CLAUSE_WORDS, Kind, Lexed, MAX_MESSAGES, Messages, RESERVED, Token, lex};
+use crate::lex::{CLAUSE_WORDS, Kind, Lexed, Messages, RESERVED, Token, lex};
 use crate::span::Span;
-
-/// Maximum nesting of brackets, `if` and prefix operators.
-const MAX_NESTED: usize = 100;
-/// Maximum number of operands within operands that are open at once, which bounds the stack whatever the mix of operators.
-const MAX_FRAMES: usize = 210;
-/// Maximum length of a chain of one operator.
-const MAX_CHAINED: usize = 400;
-/// Maximum height of a tree, so that recursive walks over it have a bounded stack.
-const MAX_HEIGHT: usize = 600;
 
 /// Parses a file.
 ///
@@ -56,13 +48,13 @@ pub(crate) fn parse_expression(source: &str) -> (Option<crate::ast::Expr>, Vec<D
     (expression.ok(), in_order(std::mem::take(&mut lexed.messages), messages))
 }
 
-/// Merges the messages of lexer and parser in the order of the file, up to [`MAX_MESSAGES`].
+/// Merges the messages of lexer and parser in the order of the file, up to [`limits::MAX_MESSAGES`].
 fn in_order(lexer: Messages, parser: Messages) -> Vec<Diagnostic> {
     let mut list = lexer.list;
     list.extend(parser.list);
     list.sort_by_key(|message| message.span.start);
-    let unlisted = lexer.unlisted + parser.unlisted + list.len().saturating_sub(MAX_MESSAGES);
-    list.truncate(MAX_MESSAGES);
+    let unlisted = lexer.unlisted + parser.unlisted + list.len().saturating_sub(limits::MAX_MESSAGES);
+    list.truncate(limits::MAX_MESSAGES);
     Messages { list, unlisted }.into_list()
 }
 

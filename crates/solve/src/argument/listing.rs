@@ -4,9 +4,10 @@
 //! known: a theorem yields the winning moves, and so the value of the others. If there are too many, a few legal moves
 //! are listed as examples. Wrong tool for positions that were searched: their moves are listed already.
 
-use super::{MAX_PARTS, move_in_part};
+use super::move_in_part;
 use crate::Wants;
 use crate::budget::{Budget, Stop};
+use crate::limits;
 use crate::solution::{Solution, ValuedMove};
 use crate::solver::Solver;
 use grundy_rules::game::{Domain, Over};
@@ -14,19 +15,14 @@ use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Limit, Meter, Pos
 use grundy_value::{Evaluation, Winner};
 use std::collections::BTreeSet;
 
-/// Maximum number of moves listed for one position; a larger budget raises it, but not so far that they fill the
-/// memory.
-const MAX_LISTED: u64 = 1 << 14;
-const MAX_TIMES_LISTED: u64 = 4;
+/// Maximum number of moves listed for one position, and the greatest factor that raises it: more would fill the memory.
+const LISTED: Limit = Limit { name: "moves of a position listed after an answer", usual: 1 << 14 };
+const GREATEST_FACTOR: u64 = 4;
 /// Maximum number of rule steps for listing; fewer are used if a theorem answers without them.
-const MAX_STEPS: u64 = 20_000_000;
-const MAX_STEPS_BY_THEOREM: u64 = 500_000;
+const STEPS: Limit = Limit { name: "steps of listing moves", usual: 20_000_000 };
+const STEPS_BY_THEOREM: Limit = Limit { name: "steps of listing moves after a theorem", usual: 500_000 };
 /// Maximum number of moves that theorems or the solver evaluate one by one.
-const MAX_QUERIED: Limit = Limit { name: "moves asked about one by one", usual: 256 };
-/// Maximum number of example moves in a sum of many parts.
-const MAX_EXAMPLES: usize = 8;
-/// Maximum number of rule steps for one guessed move.
-const MAX_STEPS_OF_A_GUESS: u64 = 1_000_000;
+const QUERIED: Limit = Limit { name: "moves asked about one by one", usual: 256 };
 
 /// Which moves of a position are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +54,13 @@ pub(super) fn list_moves_while(
     }
     let (instance, compound) = (solver.instance(), solver.compound());
     let factor = solver.budget().factor();
-    let max_steps = if solution.theorem.is_some() { MAX_STEPS_BY_THEOREM } else { MAX_STEPS }.saturating_mul(factor);
+    let max_steps = if solution.theorem.is_some() { STEPS_BY_THEOREM } else { STEPS }.times(factor);
     let max_listed = max_listed(solver);
     let meter = Meter::new(max_listed, |steps| steps < max_steps && goes_on())
         .times(factor)
         .within_bytes(solver.budget().listed_bytes());
     // A move of a sum stores all of its parts.
-    let has_many_parts = solution.position.parts.len() > MAX_PARTS;
+    let has_many_parts = solution.position.parts.len() > limits::MAX_PARTS_EXPLAINED;
     let (steps, listed) = match instance.look(&solution.position, compound, &meter) {
         Ok(Standing::Open(steps)) => (steps, Listed::All),
         Ok(Standing::Ended(ending)) => {
@@ -78,7 +74,7 @@ pub(super) fn list_moves_while(
         }
         Err(fault) if fault.class == FaultClass::Budget => {
             let mut steps = small_moves(instance, &solution.position);
-            steps.truncate(if has_many_parts { MAX_EXAMPLES } else { usize::MAX });
+            steps.truncate(if has_many_parts { limits::MAX_EXAMPLE_MOVES } else { usize::MAX });
             (steps, Listed::Few)
         }
         Err(fault) => return Err(fault),
@@ -87,7 +83,7 @@ pub(super) fn list_moves_while(
     let count = solution.theorem.as_ref().and_then(|theorem| theorem.winning_move_count.as_ref());
     let are_all_known = count.is_some_and(|count| count.to_usize() == Some(known_moves.len()));
     // If theorems do not answer the position, querying them about each move may cost as much again.
-    let is_queried = solution.theorem.is_some() && steps.len() as u64 <= meter.max(MAX_QUERIED);
+    let is_queried = solution.theorem.is_some() && steps.len() as u64 <= meter.max(QUERIED);
     let value = |step: Step| {
         if let Some(known) = known_moves.iter().find(|valued| valued.step == step) {
             return known.clone();
@@ -119,7 +115,7 @@ pub(super) fn list_moves_while(
 
 /// Returns the maximum number of moves listed under a solver's budget.
 fn max_listed(solver: &Solver) -> u64 {
-    MAX_LISTED * solver.budget().factor().min(MAX_TIMES_LISTED)
+    LISTED.times(solver.budget().factor().min(GREATEST_FACTOR))
 }
 
 /// Returns the solution with every move if they are not too many, and unchanged otherwise.
@@ -186,8 +182,8 @@ fn evaluate_moves(solver: &mut Solver, solution: &mut Solution) -> Option<Stop> 
     let meter = Meter::steps(0).times(solver.budget().factor());
     let is_open = |index: &usize| solution.moves[*index].value.winner.is_none();
     let mut open: Vec<usize> = (0..solution.moves.len()).filter(is_open).collect();
-    let limit = if meter.allows(MAX_QUERIED, open.len() as u64) { None } else { meter.met().map(Budget::met) };
-    open.truncate(meter.max(MAX_QUERIED) as usize);
+    let limit = if meter.allows(QUERIED, open.len() as u64) { None } else { meter.met().map(Budget::met) };
+    open.truncate(meter.max(QUERIED) as usize);
     let positions: Vec<Position> = open.iter().map(|index| solution.moves[*index].step.to.clone()).collect();
     let found: Vec<Option<Evaluation>> = match solution.theorem {
         Some(_) => positions
@@ -217,9 +213,9 @@ fn evaluate_moves(solver: &mut Solver, solution: &mut Solution) -> Option<Stop> 
 fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
     /// Number of the smallest and of the greatest numbers that are tried.
     const NEAR_AN_END: usize = 16;
-    let meter = Meter::steps(MAX_STEPS_OF_A_GUESS);
+    let meter = Meter::steps(limits::MAX_GUESS_STEPS);
     let mut steps = Vec::new();
-    for (index, part) in position.parts.iter().enumerate().take(MAX_PARTS) {
+    for (index, part) in position.parts.iter().enumerate().take(limits::MAX_PARTS_EXPLAINED) {
         let Some(part) = part else { continue };
         let mut tried: BTreeSet<Int> = (0..NEAR_AN_END).map(Int::from).collect();
         for number in part.iter().filter_map(Value::as_int) {
@@ -244,16 +240,14 @@ fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
 pub fn small_moves(instance: &Instance, position: &Position) -> Vec<Step> {
     /// The numbers that are tried for a choice.
     const TRIED: [i64; 4] = [0, 1, 2, 3];
-    /// Moves with more choices than this are not guessed.
-    const MAX_CHOICES: usize = 3;
-    let meter = Meter::steps(MAX_STEPS_OF_A_GUESS);
+    let meter = Meter::steps(limits::MAX_GUESS_STEPS);
     let mut steps = Vec::new();
-    for index in 0..position.parts.len().min(MAX_PARTS) {
+    for index in 0..position.parts.len().min(limits::MAX_PARTS_EXPLAINED) {
         for (rule, described) in instance.game().moves.iter().enumerate() {
             let choices = described.binders.len();
             let is_guessable =
                 described.binders.iter().all(|binder| matches!(binder.over, Over::Each(Domain::Range(..))));
-            if choices > MAX_CHOICES || !is_guessable {
+            if choices > limits::MAX_GUESSED_CHOICES || !is_guessable {
                 continue;
             }
             for guess in 0..TRIED.len().pow(u32::try_from(choices).unwrap_or(0)) {
@@ -262,7 +256,7 @@ pub fn small_moves(instance: &Instance, position: &Position) -> Vec<Step> {
                 steps.extend(move_in_part(instance, position, (index, rule), &chosen, &meter));
             }
         }
-        if meter.steps_taken() >= MAX_STEPS_OF_A_GUESS / 2 {
+        if meter.steps_taken() >= limits::MAX_GUESS_STEPS / 2 {
             break;
         }
     }

@@ -7,6 +7,7 @@
 //! Best play: the winner hurries and the loser delays. If a solver returns no lengths, as for most sums, `lengths`
 //! counts them in small ones. Wrong tool for mere answers: a line costs a query for every move.
 
+use crate::limits;
 mod lengths;
 mod listing;
 mod misere_nim;
@@ -24,11 +25,6 @@ use lengths::Lengths;
 use listing::list_moves_while;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-
-/// Maximum number of parts that are evaluated one by one.
-const MAX_PARTS: usize = 64;
-/// Maximum length of a line when a theorem answers, as play may last for 10^18 moves.
-const MAX_MOVES_BY_THEOREM: usize = 12;
 
 /// What a solver returned, from which an explanation is made.
 #[derive(Clone, Debug)]
@@ -96,7 +92,7 @@ impl Evidence {
     /// # Errors
     /// The rules could not be evaluated at some position of play.
     pub fn gather(solver: &mut Solver, position: &Position, max_moves: usize) -> Result<Evidence, Fault> {
-        Evidence::gather_line(solver, position, max_moves, max_moves.min(MAX_MOVES_BY_THEOREM))
+        Evidence::gather_line(solver, position, max_moves, max_moves.min(limits::MAX_LINE_BY_THEOREM))
     }
 
     /// Like [`Evidence::gather`], but with another maximum length of the line if a theorem answers.
@@ -159,7 +155,7 @@ impl Evidence {
 fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
     let parts = &solution.position.parts;
     if solution.grundy.is_none() && solution.theorem.as_ref().is_none_or(|theorem| theorem.grundy.is_none())
-        || !(2..=MAX_PARTS).contains(&parts.len())
+        || !(2..=limits::MAX_PARTS_EXPLAINED).contains(&parts.len())
     {
         return Vec::new();
     }
@@ -194,7 +190,7 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
 fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<Lengths>) {
     let is_decided = matches!(solution.winner, Some(Winner::First | Winner::Second));
     if !is_decided
-        || solution.position.parts.len() > MAX_PARTS
+        || solution.position.parts.len() > limits::MAX_PARTS_EXPLAINED
         || solution.remoteness.is_some()
         || solution.grundy.is_none()
         || solution.theorem.is_some()

@@ -3,6 +3,7 @@
 //! In: a game. Out: for each statement of the file whether it holds on every sample position, or the smallest position
 //! where it does not. Being checked is not being proved: the report says how far it went.
 
+use crate::limits;
 mod everywhere;
 mod named;
 mod strategy;
@@ -79,7 +80,6 @@ const SMALL_GIVENS: usize = 5;
 const STEPS: u64 = 30_000_000;
 /// Number of steps shared by all other choices of givens, and the maximum for one of them.
 const STEPS_OF_OTHER_GIVENS: u64 = 40_000_000;
-const MAX_STEPS_OF_OTHER_GIVENS: u64 = 5_000_000;
 
 /// Checks every claim, strategy and symmetry of a game, and `loops none`.
 pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
@@ -104,7 +104,7 @@ pub fn check_claims_at(instance: Instance, budget: &Budget) -> Vec<ClaimReport> 
 }
 
 fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Vec<ClaimReport> {
-    let others = (STEPS_OF_OTHER_GIVENS / instances.len().max(1) as u64).min(MAX_STEPS_OF_OTHER_GIVENS);
+    let others = (STEPS_OF_OTHER_GIVENS / instances.len().max(1) as u64).min(limits::MAX_STEPS_OF_OTHER_GIVENS);
     let mut tables: Vec<Table> = instances
         .into_iter()
         .enumerate()

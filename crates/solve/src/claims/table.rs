@@ -2,6 +2,7 @@
 
 use super::ClaimVerdict;
 use crate::budget::{Budget, Deadline};
+use crate::limits;
 use crate::solver::Solver;
 use crate::solver::method::Wants;
 use grundy_rules::text::PrintedGivens;
@@ -21,11 +22,8 @@ const AT_DEFAULTS: usize = 100;
 const REACHABLE: usize = 300;
 /// Number of additional positions with numbers near those in the rules, the claims and the givens.
 const NEAR_NUMBERS: usize = 120;
-/// A game with at most this number of positions is checked at all of them.
-const MAX_ALL: usize = 50_000;
 /// Number of random games played, and their maximum length.
 const PLAYOUTS: usize = 20;
-const MAX_PLIES: usize = 60;
 /// Maximum number of steps for a statement about one position.
 const STEPS_OF_ONE: u64 = 300_000_000;
 
@@ -93,7 +91,7 @@ impl Table {
         if self.solved.is_none() {
             let (small, leaves_out) = self.small();
             let movers = self.movers().len();
-            let all = self.instance.all_parts(MAX_ALL / movers);
+            let all = self.instance.all_parts(limits::MAX_CHECKED_POSITIONS / movers);
             self.has_all = all.is_some();
             self.leaves_out = leaves_out && all.is_none();
             let mut known: HashSet<Part> = small.iter().cloned().collect();
@@ -185,7 +183,7 @@ impl Table {
         for _ in 0..PLAYOUTS {
             let Some(mut part) = start.in_play().next().cloned() else { break };
             let mut mover = start.mover;
-            for depth in 0..MAX_PLIES {
+            for depth in 0..limits::MAX_PLAYOUT_MOVES {
                 let Ok(moves) = self.instance.moves(&part, mover, &meter) else { break };
                 // A linear congruential generator is random enough, and the same everywhere.
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

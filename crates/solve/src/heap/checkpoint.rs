@@ -20,9 +20,9 @@ use std::io::{self, Read, Write};
 
 const MAGIC: &[u8; 8] = b"grundyhv";
 const VERSION: u32 = 1;
-/// Maximum number of values of one block, which bounds the memory for reading one.
+/// Format: maximum number of values of one block, which bounds the memory for reading one.
 const MAX_IN_BLOCK: usize = 1 << 20;
-/// Maximum number of digits of a game.
+/// Format: maximum number of digits of a game, as of its code.
 const MAX_DIGITS: usize = 1 << 20;
 
 /// Writes the values found since the last write.

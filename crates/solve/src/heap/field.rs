@@ -15,7 +15,8 @@ const NARROW: usize = 128;
 const WIDE: usize = 2048;
 /// Packed values below this are found with one word per lane.
 const SHORT: usize = 32;
-/// Maximum number of splits tried for all lanes together, before the rest is searched one by one.
+/// Tuning: maximum number of splits tried for all lanes together, before the rest is searched one by one. No
+/// measurement is recorded.
 const MAX_WITNESSES: usize = 2048;
 /// Bytes with the given number of lowest bits set.
 const LOWEST: [u8; 9] = [0, 1, 3, 7, 15, 31, 63, 127, 255];

@@ -14,7 +14,7 @@ use grundy_kernel::heap::{self, Path};
 
 /// Approximate number of splits between two checks of the clock.
 const LOOK_EVERY: usize = 1 << 24;
-/// Minimum number of splits marked before candidates are tried.
+/// Tuning: minimum number of splits marked before candidates are tried. No measurement is recorded.
 const MIN_PREFIX: usize = 128;
 
 pub(super) struct Scan {

@@ -11,7 +11,7 @@
 
 use grundy_rules::heap::TakeAndBreak;
 
-/// The largest value that histograms, and so masks, can represent.
+/// Format: the largest value that histograms, and so masks, can represent.
 pub(super) const MAX_VALUE: usize = 4095;
 
 /// A mask, and how it makes classes.

@@ -18,8 +18,8 @@ use grundy_kernel::{End, Expansion, Head, Key, Machine, Options};
 /// A path of this length, and of every power of two above, is checked for repeated positions.
 const LONG_PATH: usize = 1 << 16;
 
-/// Larger scores are refused, so that no sum of them overflows.
-const MAX_POINTS: i64 = 1 << 40;
+/// Format: larger scores are refused, so that no sum of them overflows.
+pub(super) const MAX_POINTS: i64 = 1 << 40;
 
 /// Below any score.
 const NOTHING: i64 = -(1 << 60);

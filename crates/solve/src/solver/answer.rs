@@ -8,6 +8,7 @@ use super::reach::Source;
 use super::reference::score;
 use super::{Only, Solver, winner_by_score};
 use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS};
+use crate::limits;
 use crate::method::MethodName;
 use crate::plan::Theory;
 use crate::solution::{Authority, Solution, TheoremAnswer, ValuedMove};
@@ -18,12 +19,7 @@ use grundy_value::{Evaluation, Remoteness, Winner};
 
 /// Fraction of the time limit that a search may use if the theorems have not been tried yet; they get the rest.
 const SHARE_OF_A_SEARCH: f64 = 0.95;
-/// Positions with fewer bits than this are searched for what a theorem about the winner leaves open. Each doubling of
-/// the default effort adds `BITS_OF_A_DOUBLING` bits.
-const MAX_BITS_BEYOND_WINNER: f64 = 48.0;
 const BITS_OF_A_DOUBLING: f64 = 4.0;
-/// Maximum number of positions of that search if neither time nor positions are limited.
-const MAX_POSITIONS_BEYOND_WINNER: u64 = 1_000_000;
 /// Maximum number of moves the position may have in that case.
 const MOVES_BEYOND_WINNER: Limit = Limit { name: "moves valued one by one", usual: 1000 };
 /// Maximum number of steps for listing those moves.
@@ -80,7 +76,7 @@ impl Solver {
         let lacks_moves = solution.winner == Some(Winner::First) && answer.winning_move_count.is_none();
         let bits = Size::of(&self.instance, &solution.position).bits();
         let doublings = (self.budget.factor() as f64).log2();
-        let is_too_large = bits >= MAX_BITS_BEYOND_WINNER + BITS_OF_A_DOUBLING * doublings;
+        let is_too_large = bits >= limits::MAX_BITS_BEYOND_WINNER + BITS_OF_A_DOUBLING * doublings;
         if !(lacks_value || lacks_moves) || is_too_large {
             return solution;
         }
@@ -93,7 +89,7 @@ impl Solver {
                 solution.unvalued = meter.met().map(Budget::met).filter(|_| lacks_value);
                 return solution;
             }
-            budget.max_packed_positions = MAX_POSITIONS_BEYOND_WINNER;
+            budget.max_packed_positions = limits::MAX_POSITIONS_BEYOND_WINNER;
         }
         // The value first: it takes one search, the moves take one each.
         let work = Work::start(&budget);

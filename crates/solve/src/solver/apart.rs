@@ -8,6 +8,7 @@
 use super::Solver;
 use super::method::Wants;
 use crate::budget::Budget;
+use crate::limits;
 use grundy_rules::{Fault, Position};
 use grundy_value::{Evaluation, Winner};
 use std::collections::VecDeque;
@@ -22,15 +23,13 @@ const SHARES: u32 = 20;
 /// fail.
 const QUESTIONS: usize = 50;
 const QUESTIONS_IN_VAIN: usize = 12;
-/// More positions than this are only queried all at once; the reason for missing ones is still reported.
-const MAX_APART: usize = 20_000;
 
 impl Solver {
     /// Like [`Solver::evaluate`], but one expensive position does not prevent the evaluation of the others.
     pub fn evaluate_by_halves(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Evaluation, Fault>> {
         let factor = self.budget.factor();
         let times = |usual: usize| usual.saturating_mul(factor as usize);
-        if positions.len() > times(MAX_APART) {
+        if positions.len() > times(limits::MAX_APART) {
             return self.evaluate(positions, wants);
         }
         self.unjudged = None;

@@ -39,7 +39,8 @@ impl Default for Marks {
 /// Flag of a stack entry: the position is left rather than entered.
 const LEAVE: u32 = 1 << 31;
 
-/// A loop is shortened only while at most this many positions are seen in the search for a shorter one.
+/// Tuning: a loop is shortened only while at most this many positions are seen in the search for a shorter one. The
+/// loop that is shown is then longer. No measurement is recorded.
 const MAX_SEEN: usize = 1 << 22;
 
 impl Marks {

@@ -7,6 +7,7 @@
 //! more moves is ahead. A forced win or loss that is found is exact, since all of its play ended. For a given depth the
 //! answer is the same on every machine. Wrong tool where the position can be solved: see the methods of the plan.
 
+use super::alpha_beta::MAX_POINTS;
 use super::method::Metered;
 use super::ordering::{Change, History};
 use super::{Solver, look_at};
@@ -22,17 +23,16 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Depth that is searched whatever the time, as long as the budget lasts: no win in one move and no forced reply is
-/// missed.
+/// Tuning: depth that is searched whatever the time, as long as the budget lasts: no win in one move and no forced
+/// reply is missed. No measurement is recorded.
 const MIN_DEPTH: u32 = 2;
 /// Value of a win; above all points and advantages.
 const WIN: i64 = 1 << 50;
-/// Points are clamped to this.
-const MAX_POINTS: i64 = 1 << 40;
 /// The table of positions takes at most 1/`TABLE_SHARE` of the bytes of the budget, and at most `MAX_ENTRIES` entries.
 const TABLE_SHARE: u64 = 8;
+/// Tuning: maximum number of entries of the table of positions. No measurement is recorded.
 const MAX_ENTRIES: u64 = 1 << 21;
-/// Number of times wider keys are tried after numbers outgrew them.
+/// Tuning: number of times wider keys are tried after numbers outgrew them. No measurement is recorded.
 const MAX_WIDENINGS: u32 = 2;
 
 /// Limits of a lookahead.

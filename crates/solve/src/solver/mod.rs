@@ -1,5 +1,6 @@
 //! Solving: one method per file, and the [`Solver`] that tries the methods of its [`Plan`] in order.
 
+use crate::limits;
 mod alpha_beta;
 mod answer;
 mod anti;
@@ -99,9 +100,6 @@ pub enum Only {
     /// The winner and the winning moves.
     Moves,
 }
-
-/// At least this many positions of a table may fail, whatever they cost.
-const MIN_FAILURES: u64 = 16;
 
 /// Cost of the positions of a table that failed.
 #[derive(Default)]
@@ -338,7 +336,7 @@ impl Solver {
     /// Returns true if failed positions have cost so much that no more are tried.
     fn is_in_vain(&mut self, vain: &Vain) -> bool {
         let max = self.budget.effort.positions_in_vain;
-        let is_over = vain.failures >= MIN_FAILURES && vain.positions >= max;
+        let is_over = vain.failures >= limits::MIN_FAILURES && vain.positions >= max;
         if is_over {
             self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: max, seconds: None });
         }
@@ -435,10 +433,9 @@ pub(crate) fn look_at(
 
 /// Returns the fault of a game that can go on forever, and why it must not.
 pub(crate) fn loop_fault(instance: &Instance, cycle: &[Position], why: &str) -> Fault {
-    const MAX_SHOWN: usize = 8;
     let mut shown: Vec<String> = cycle.iter().map(|position| instance.print_position(position)).collect();
-    if shown.len() > MAX_SHOWN {
-        shown.truncate(MAX_SHOWN - 1);
+    if shown.len() > limits::MAX_LOOP_SHOWN {
+        shown.truncate(limits::MAX_LOOP_SHOWN - 1);
         shown.push(format!("… ({} moves in all)", cycle.len()));
     }
     shown.extend(cycle.first().map(|first| instance.print_position(first)));

@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Fact(u64);
 
-/// Values from here on are searched for, but their absence is not stored.
+/// Format: values from here on are searched for, but their absence is not stored.
 const MAX_REMEMBERED: u64 = 56;
 
 impl Fact {

@@ -16,8 +16,9 @@ const ANSWER_BITS: u32 = 16;
 /// Scores are clamped to this, so that no sum of them overflows.
 const GREATEST: i32 = 1 << 24;
 
-/// Maximum number of random plays before a search, and of positions they may visit in total.
+/// Tuning: maximum number of random plays before a search. No measurement is recorded.
 const MAX_PLAYS: u32 = 256;
+/// Tuning: maximum number of positions that these plays visit in total. No measurement is recorded.
 const MAX_LOOKS: u32 = 1 << 12;
 
 /// What a move changes, hashed to an index into the table of scores.

@@ -8,6 +8,7 @@
 use super::Solver;
 use super::reach::Source;
 use crate::budget::{Halt, Stop};
+use crate::limits;
 use crate::plan::Theory;
 use crate::solution::{Solution, TheoremAnswer, ValuedMove};
 use crate::solver::method::Wants;
@@ -15,9 +16,6 @@ use crate::work::Work;
 use grundy_rules::{Compound, Fault, Int, Part, Position, Standing, Step};
 use grundy_value::{Evaluation, Grundy, Winner};
 use std::collections::HashMap;
-
-/// Maximum number of winning moves listed: each holds all parts of the sum.
-const MAX_WRITTEN: usize = 64;
 
 impl Solver {
     /// Answers a sum with too many moves to list; the answer is only `stop` if its parts have no known values.
@@ -89,7 +87,7 @@ impl Solver {
                 continue;
             };
             count += winning.len() as u64;
-            for step in winning.iter().take(MAX_WRITTEN - solution.moves.len()) {
+            for step in winning.iter().take(limits::MAX_WINNING_MOVES_OF_SUM - solution.moves.len()) {
                 let mut whole = parts.clone();
                 whole.splice(index..=index, step.to.parts.iter().cloned());
                 let moves = step.moves.iter().map(|(_, made)| (index, made.clone())).collect();

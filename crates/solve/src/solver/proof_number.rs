@@ -332,7 +332,7 @@ pub(crate) struct Shape {
 
 /// Measures the tree below a position by `plays` random plays, the same ones each time.
 pub(crate) fn shape<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) -> Shape {
-    /// Longer plays are cut off.
+    /// Tuning: length at which plays are cut off that are counted to order moves. No measurement is recorded.
     const MAX_MOVES: usize = 256;
     let mut options = Options::default();
     // For each depth: how many positions, the sum of their numbers of options, and of the squares.

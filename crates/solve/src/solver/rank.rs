@@ -86,7 +86,7 @@ pub(crate) fn verdict(rank: u32) -> Verdict {
     }
 }
 
-/// Greatest remoteness that fits into a byte.
+/// Format: greatest remoteness that fits into a byte.
 pub(crate) const MAX_IN_BYTE: u32 = 121;
 
 /// Packs a rank into a byte: the middle and both ends of the range are joined.

@@ -17,7 +17,8 @@ use crate::table::{PIECES, Place, Table, index, local_of, piece_of};
 use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine, Traits};
 
-/// Maximum number of positions still settled after a cancellation: about one second of work.
+/// Tuning: maximum number of positions still settled after a cancellation: about one second of work. No measurement
+/// is recorded.
 const MAX_AFTER_A_STOP: u64 = 1 << 20;
 
 /// The positions found and their values.

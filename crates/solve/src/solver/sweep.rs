@@ -21,13 +21,13 @@ const SHORT: f64 = 0.01;
 const LONG: f64 = 0.05;
 /// Number of cells of a slice if work is counted.
 const COUNTED_SLICE: u64 = 256;
-/// Maximum number of rows of a slice.
+/// Tuning: maximum number of rows of a slice. No measurement is recorded.
 const MAX_ROWS: u64 = 1 << 20;
-/// Minimum side of a block of a table that threads share.
+/// Tuning: minimum side of a block of a table that threads share. No measurement is recorded.
 const MIN_BLOCK: u64 = 32;
 /// Maximum number of cells of a block filled between two checks of the clock.
 const LONGEST_PIECE: u64 = 1 << 12;
-/// Smaller tables are not shared among threads.
+/// Tuning: smaller tables are not shared among threads. No measurement is recorded.
 const MIN_SHARED: u64 = 1 << 16;
 
 /// How a sweep ended.

@@ -18,6 +18,7 @@ const NOTE_MASK: u64 = (1 << NOTE_BITS) - 1;
 /// Number of low bits of a note available to the caller; above them is the logarithm of the cost of the entry.
 pub(crate) const TAG_BITS: u32 = 9;
 const TAG_MASK: u64 = (1 << TAG_BITS) - 1;
+/// Format: greatest amount of work that a note holds.
 const MAX_WORK: u64 = (1 << (NOTE_BITS - TAG_BITS)) - 1;
 
 /// Number of words of a bucket: a cache line.

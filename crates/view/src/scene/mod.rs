@@ -4,7 +4,6 @@
 //! image, whose glyphs are built in, so that it looks the same everywhere. Colours are for white paper. Wrong tool for
 //! graphs with bent arrows: see [`crate::drawing`].
 
-use crate::limits;
 mod letters;
 mod png;
 mod svg;
@@ -241,7 +240,7 @@ impl Scene {
         svg::write(self)
     }
 
-    /// Returns the picture as an image with `scale` pixels per unit; `None` if it would have more than [`limits::MAX_PIXELS`].
+    /// Returns the picture as an image with `scale` pixels per unit; `None` if it would have more than [`MAX_PIXELS`](crate::limits::MAX_PIXELS).
     pub fn png(&self, scale: f64) -> Option<Vec<u8>> {
         png::write(self, scale)
     }

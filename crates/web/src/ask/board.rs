@@ -6,7 +6,7 @@
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
 use crate::describe;
-use crate::options::Limits;
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
 use grundy::argument::{Listed, list_moves};
 use grundy::rules::Game;
@@ -15,11 +15,6 @@ use grundy::view::position_graph::ending_word;
 use grundy::view::{BoardPicture, MoveList, View};
 use grundy::{Meter, Part, Standing, Step, Terminal};
 use serde_json::{Map, Value, json};
-
-/// Maximum number of moves returned; all of them are counted.
-const MAX_MOVES: usize = 3000;
-/// Maximum number of evaluation steps for a position without moves.
-const MAX_STEPS: u64 = 20_000_000;
 
 /// Describes the position.
 ///
@@ -37,7 +32,7 @@ pub fn board(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Resul
         bench.settle();
     }
     let count = (listed == Listed::All).then_some(solution.moves.len());
-    solution.moves.truncate(play.listed_moves(&position, MAX_MOVES));
+    solution.moves.truncate(play.listed_moves(&position, limits::MAX_BOARD_MOVES));
     let mut list = MoveList::new(&play.instance, play.compound, &solution).data();
     let entries = list["moves"].as_array_mut().map(std::mem::take).unwrap_or_default();
     let mut moves: Vec<Value> = Vec::new();
@@ -46,7 +41,7 @@ pub fn board(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Resul
         moves.push(data);
     }
     let ending = match solution.moves.is_empty() && listed == Listed::All {
-        true => match play.instance.look(&position, play.compound, &Meter::steps(MAX_STEPS)) {
+        true => match play.instance.look(&position, play.compound, &Meter::steps(limits::MAX_BOARD_STEPS)) {
             Ok(Standing::Ended(end)) => Some(end),
             _ => by_winner(&solution),
         },

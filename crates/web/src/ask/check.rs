@@ -3,17 +3,12 @@
 use crate::asked::game;
 use crate::bench::SolverCache;
 use crate::languages::in_other_languages;
-use crate::options::Limits;
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
 use grundy::view::{FileReport, View};
 use grundy::{Budget, Diagnostic, Stop, check_claims};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
-
-/// Time limit for all claims of a file together.
-const MAX_TIME: Duration = Duration::from_secs(10);
-/// Maximum number of positions solved for one claim.
-const MAX_POSITIONS: u64 = 1 << 18;
+use std::time::Instant;
 
 /// Checks the claims.
 ///
@@ -22,15 +17,15 @@ const MAX_POSITIONS: u64 = 1 << 18;
 pub fn check(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Value, Problem> {
     let fields = request.as_object().ok_or_else(|| Problem::request("the request is not a JSON object"))?;
     let (name, game) = game(fields, limits)?;
-    let deadline = Instant::now() + MAX_TIME;
+    let deadline = Instant::now() + limits::MAX_CHECK_TIME;
     let budget = Budget {
         deadline: Some(deadline),
-        max_seconds: Some(MAX_TIME.as_secs_f64()),
+        max_seconds: Some(limits::MAX_CHECK_TIME.as_secs_f64()),
         cancelled: bench.budget().cancelled.clone(),
         full: bench.budget().full.clone(),
         progress: bench.budget().progress.clone(),
         max_bytes: bench.budget().max_bytes,
-        ..Budget::positions(MAX_POSITIONS)
+        ..Budget::positions(limits::MAX_CLAIM_POSITIONS)
     };
     let claims = check_claims(&game, &budget);
     let source = game.source.0.to_string();
@@ -47,7 +42,9 @@ pub fn check(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Resul
     });
     let stopped = match bench.is_cancelled() {
         true => Some("cancelled".to_owned()),
-        false => (Instant::now() >= deadline).then(|| Stop::TimeLimit(MAX_TIME.as_secs_f64()).to_string()),
+        false => {
+            (Instant::now() >= deadline).then(|| Stop::TimeLimit(limits::MAX_CHECK_TIME.as_secs_f64()).to_string())
+        }
     };
     Ok(json!({"game": game.name, "claims": placed.collect::<Vec<Value>>(), "stopped": stopped}))
 }

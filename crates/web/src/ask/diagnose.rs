@@ -2,7 +2,7 @@
 
 use crate::asked::within_limits;
 use crate::describe::whole;
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::problem::{Problem, diagnostic};
 use axum::http::StatusCode;
 use serde_json::{Value, json};

@@ -3,15 +3,11 @@
 use super::number;
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
-use crate::options::Limits;
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
 use grundy::argument::Evidence;
 use grundy::view::{Explained, View};
 use serde_json::Value;
-
-/// Default and maximum number of moves in the line of best play.
-const DEFAULT_LINE: usize = 40;
-const MAX_LINE: usize = 200;
 
 /// Explains the position: what `grundy explain --json` prints.
 ///
@@ -20,7 +16,7 @@ const MAX_LINE: usize = 200;
 pub fn explain(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Value, Problem> {
     let play = Play::read(request, limits)?;
     let position = play.position(request)?;
-    let max = number(request, "line", DEFAULT_LINE, MAX_LINE)?;
+    let max = number(request, "line", limits::DEFAULT_LINE_MOVES, limits::MAX_LINE_MOVES)?;
     let solver = bench.solver(&play, Patience::Whole)?;
     let evidence = Evidence::gather(solver, &position, max).map_err(|fault| play.problem(&fault))?;
     Ok(Explained::new(&play.instance, play.compound, &evidence, None).data())

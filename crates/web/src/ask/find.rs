@@ -5,7 +5,7 @@ use super::table::ranges;
 use crate::asked::Play;
 use crate::bench::SolverCache;
 use crate::languages::in_other_languages;
-use crate::options::Limits;
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use grundy::pattern::finder::{Refusal, find as look_for};
@@ -14,12 +14,6 @@ use grundy::proof::linear;
 use grundy::view::{Layout, Overlay};
 use grundy::{Budget, Deadline};
 use serde_json::{Value, json};
-
-/// Time limit of the search in seconds; the rule being tried then is finished.
-const SECONDS: f64 = 10.0;
-
-/// Maximum number of cells that rules are evaluated for.
-const MAX_CELLS: usize = 20_000;
 
 /// Searches for rules.
 ///
@@ -34,10 +28,11 @@ pub fn find(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result
             let room = bench.budget().room(Layout::needed_bytes(&ranges));
             room.map_err(|stop| play.problem(&stop.into_fault()))?;
             let layout = Layout::within(&play.instance, &ranges, play.mover, bench.budget().max_bytes);
-            Some(layout.map_err(|fault| play.too_slow_or(fault))?).filter(|layout| layout.cell_count() <= MAX_CELLS)
+            Some(layout.map_err(|fault| play.too_slow_or(fault))?)
+                .filter(|layout| layout.cell_count() <= limits::MAX_RULE_CELLS)
         }
     };
-    let budget = Budget { max_seconds: Some(SECONDS), ..bench.budget().clone() };
+    let budget = Budget { max_seconds: Some(limits::MAX_FIND_SECONDS), ..bench.budget().clone() };
     let end = Deadline::of(&budget);
     let go_on = || !end.is_over() && !bench.is_cancelled();
     let effort = Effort { budget, wants: None, go_on: &go_on };

@@ -4,20 +4,12 @@
 use super::number;
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
-use crate::options::Limits;
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
 use grundy::view::View;
 use grundy::view::position_graph::{Outline, Reach};
 use grundy::{FaultClass, Stop, Wants};
 use serde_json::{Value, json};
-
-/// Default and maximum depth and size of a graph.
-const DEFAULT_DEPTH: usize = 3;
-const MAX_DEPTH: usize = 1000;
-const DEFAULT_NODES: usize = 200;
-const MAX_NODES: usize = 2000;
-/// Maximum number of moves returned.
-const MAX_EDGES: usize = 20_000;
 
 /// Builds the graph from the position down to the field `depth`, of at most `nodes` positions.
 ///
@@ -27,9 +19,10 @@ pub fn graph(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Resul
     let play = Play::read(request, limits)?;
     let start = play.position(request)?;
     let reach = Reach {
-        depth: number(request, "depth", DEFAULT_DEPTH, MAX_DEPTH)?,
-        max_nodes: number(request, "nodes", DEFAULT_NODES, MAX_NODES)?.min(play.listed_moves(&start, MAX_NODES)),
-        max_edges: MAX_EDGES,
+        depth: number(request, "depth", limits::DEFAULT_GRAPH_DEPTH, limits::MAX_GRAPH_DEPTH)?,
+        max_nodes: number(request, "nodes", limits::DEFAULT_GRAPH_NODES, limits::MAX_GRAPH_NODES)?
+            .min(play.listed_moves(&start, limits::MAX_GRAPH_NODES)),
+        max_edges: limits::MAX_GRAPH_EDGES,
     };
     let outline = Outline::explore(&play.instance, play.compound, start, reach, &|| !bench.is_cancelled());
     let outline = outline.map_err(|fault| match fault.class {

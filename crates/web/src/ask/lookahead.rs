@@ -2,7 +2,7 @@
 
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::problem::Problem;
 use grundy::argument::list_moves;
 use grundy::view::{MoveList, View};

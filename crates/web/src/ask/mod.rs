@@ -16,7 +16,7 @@ pub use diagnose::diagnose;
 pub use games::{list, show};
 
 use crate::bench::SolverCache;
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::problem::{Problem, abbreviated};
 use axum::http::StatusCode;
 use serde_json::Value;

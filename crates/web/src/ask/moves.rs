@@ -2,14 +2,11 @@
 
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
-use crate::options::Limits;
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
 use grundy::argument::{solve_with_moves, with_all_moves};
 use grundy::view::{MoveList, View};
 use serde_json::{Value, json};
-
-/// Maximum number of moves returned; all of them are counted.
-const MAX_MOVES: usize = 10_000;
 
 /// Lists the moves.
 ///
@@ -22,7 +19,7 @@ pub fn moves(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Resul
     let solution = solve_with_moves(solver, &position).map_err(|fault| play.problem(&fault))?;
     let mut solution = with_all_moves(solver, solution).map_err(|fault| play.problem(&fault))?;
     let count = solution.moves.len();
-    solution.moves.truncate(play.listed_moves(&position, MAX_MOVES));
+    solution.moves.truncate(play.listed_moves(&position, limits::MAX_MOVES));
     let mut data = MoveList::new(&play.instance, play.compound, &solution).data();
     data["move_count"] = json!(count);
     Ok(data)

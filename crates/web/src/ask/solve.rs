@@ -2,7 +2,7 @@
 
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::problem::Problem;
 use grundy::argument::solve_with_moves;
 use grundy::view::{Answer, View};

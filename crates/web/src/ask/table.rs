@@ -3,7 +3,7 @@
 use super::Answer;
 use crate::asked::Play;
 use crate::bench::{Patience, SolverCache};
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::problem::Problem;
 use grundy::Evaluation;
 use grundy::Quantity;

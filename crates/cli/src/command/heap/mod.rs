@@ -1,5 +1,6 @@
 //! `grundy heap`: computes the values of a heap game, its period, and the proof of the period.
 
+use crate::io_limits;
 mod source;
 mod study;
 mod survey;
@@ -95,17 +96,6 @@ pub struct Heap {
     json: bool,
 }
 
-/// Default number of values to compute.
-const DEFAULT_LIMIT: u64 = 1_000_000;
-/// Default number of values to compute for each game of a survey.
-const DEFAULT_SURVEY_LIMIT: u64 = 12_000;
-/// Default number of values to show.
-const DEFAULT_SHOWN: u64 = 60;
-/// Maximum number of values to show; more have to go into a file.
-const MAX_SHOWN: u64 = 1_000_000;
-/// Largest heap that may be requested.
-const LARGEST_HEAP: u64 = 1_000_000_000_000_000_000;
-
 impl Heap {
     /// Runs the command and returns its exit status.
     ///
@@ -116,7 +106,7 @@ impl Heap {
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         if let Some(indices) = self.survey {
-            let limit = self.limit.unwrap_or(DEFAULT_SURVEY_LIMIT);
+            let limit = self.limit.unwrap_or(io_limits::DEFAULT_SURVEY_VALUES);
             let checking = self.checking();
             let survey = survey::Survey { indices, limit, checking, resume: self.resume.clone() };
             return survey.run(screen, &progress, &budget, self.json);
@@ -125,7 +115,7 @@ impl Heap {
         let Some(code) = &self.code else { return Err(Failure::wrong("no game is named")) };
         let source = Source::find(code, &self.givens, self.base, &budget)?;
         self.check_range(&source)?;
-        let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
+        let limit = self.limit.unwrap_or(io_limits::DEFAULT_HEAP_VALUES);
         let mut study = Study::begin(&source.game, self.engine, self.resume.as_deref())?;
         let mut stop = study.follow(limit, &budget)?;
         let unchecked = study.prove(self.checking(), &budget)?;
@@ -205,9 +195,9 @@ impl Heap {
             return Err(Failure::wrong(format!("the range from {from} to {to} is empty"))
                 .hint("--from is the first heap and --to the last one"));
         }
-        let shown = self.to.map_or(DEFAULT_SHOWN, |to| to - from + 1);
+        let shown = self.to.map_or(io_limits::DEFAULT_VALUES_SHOWN, |to| to - from + 1);
         let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
-        if shown > MAX_SHOWN && !in_files {
+        if shown > io_limits::MAX_VALUES_SHOWN && !in_files {
             return Err(Failure::wrong(format!("{shown} values are too many to show"))
                 .hint("write them to a file with --csv or --binary, or ask for one with --at"));
         }
@@ -227,7 +217,7 @@ impl Heap {
         let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
         if !in_files && (requested || !self.json && self.at.is_empty()) {
             let from = self.from.unwrap_or_else(|| source.numbers_below(u64::MAX).start);
-            let to = self.to.unwrap_or_else(|| from.saturating_add(DEFAULT_SHOWN - 1));
+            let to = self.to.unwrap_or_else(|| from.saturating_add(io_limits::DEFAULT_VALUES_SHOWN - 1));
             let numbers = known(study, source, from..to.saturating_add(1));
             let start = numbers.start;
             let values: Vec<u128> =
@@ -288,14 +278,14 @@ fn known(study: &Study, source: &Source, requested: Range<u64>) -> Range<u64> {
 fn heap(text: &str) -> Result<u64, String> {
     let wrong = || "a heap from 0 to 10^18 is expected, for example 1000".to_owned();
     match number(text) {
-        Some(heap) if heap <= LARGEST_HEAP => Ok(heap),
+        Some(heap) if heap <= io_limits::MAX_HEAP => Ok(heap),
         _ => Err(wrong()),
     }
 }
 
 fn limit(text: &str) -> Result<u64, String> {
     match number(text) {
-        Some(limit) if (1..=LARGEST_HEAP).contains(&limit) => Ok(limit),
+        Some(limit) if (1..=io_limits::MAX_HEAP).contains(&limit) => Ok(limit),
         _ => Err("a number of values from 1 to 10^18 is expected, for example 1000000".to_owned()),
     }
 }
@@ -338,7 +328,7 @@ mod tests {
 
     #[test]
     fn numbers_may_be_powers_and_have_groups() {
-        assert_eq!(heap("10^18"), Ok(LARGEST_HEAP));
+        assert_eq!(heap("10^18"), Ok(io_limits::MAX_HEAP));
         assert_eq!(heap("1_000"), Ok(1000));
         assert!(heap("10^19").is_err() && heap("-1").is_err() && heap("10^99999999999").is_err() && heap("").is_err());
         assert!(limit("0").is_err() && limit("1e6").is_err());

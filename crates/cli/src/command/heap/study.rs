@@ -3,6 +3,7 @@
 
 use crate::command::verify::limits;
 use crate::failure::{Failure, Status};
+use crate::io_limits;
 use crate::output_file::AppendFile;
 use crate::screen::note;
 use grundy::heap::{Checkpoint, CheckpointError, Engine, HeapRun, HeapValues, Period};
@@ -18,8 +19,6 @@ use std::time::{Duration, Instant};
 
 /// Time between two saves; a kill loses no more.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
-/// Maximum number of exceptions to show.
-const SHOWN_EXCEPTIONS: usize = 12;
 
 /// Whether a period that was found is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,7 +260,7 @@ fn shown_exceptions(values: &HeapValues, period: Period) -> Exceptions {
     let mut count = 0;
     for exception in exceptions(values, period) {
         count += 1;
-        if last.len() < SHOWN_EXCEPTIONS {
+        if last.len() < io_limits::MAX_EXCEPTIONS_SHOWN {
             last.push(exception);
         }
     }

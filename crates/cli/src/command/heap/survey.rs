@@ -6,6 +6,7 @@
 
 use super::study::{Checking, Study};
 use crate::failure::{Failure, Status};
+use crate::io_limits;
 use crate::output_file::AppendFile;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -22,8 +23,6 @@ use std::sync::{Mutex, PoisonError};
 
 /// Version of the file that a survey resumes from.
 const VERSION: u64 = 2;
-/// Maximum length of a line of that file.
-const MAX_LINE: u64 = 1 << 16;
 
 /// All octal games with a given number of places.
 pub struct Survey {
@@ -151,8 +150,10 @@ impl Survey {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let length = Read::take(&mut reader, MAX_LINE).read_until(b'\n', &mut line).map_err(failure)?;
-            if length as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            let length = Read::take(&mut reader, io_limits::MAX_SURVEY_LINE_BYTES)
+                .read_until(b'\n', &mut line)
+                .map_err(failure)?;
+            if length as u64 == io_limits::MAX_SURVEY_LINE_BYTES && !line.ends_with(b"\n") {
                 return Err(Failure::wrong(format!("`{shown}` is no survey: line {} is too long", number + 1))
                     .hint("name another file"));
             }

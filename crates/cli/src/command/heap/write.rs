@@ -3,6 +3,7 @@
 use super::source::Source;
 use super::study::Study;
 use crate::failure::Failure;
+use crate::io_limits;
 use crate::language::language;
 use crate::output_file::{OutputFile, cannot_write, write_file};
 use grundy::view::heap::grouped;
@@ -12,9 +13,6 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-/// Maximum number of values in a file.
-const MAX_WRITTEN: u64 = 10_000_000_000;
-
 /// Writes a file as a stream.
 fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let failed = |error| cannot_write(path, &error);
@@ -22,10 +20,10 @@ fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     write(&mut file).and_then(|()| file.finish()).map_err(failed)
 }
 
-/// Fails if there are more values than [`MAX_WRITTEN`].
+/// Fails if there are more values than [`io_limits::MAX_VALUES_WRITTEN`].
 fn check_count(numbers: &Range<u64>) -> Result<(), Failure> {
     let count = numbers.end - numbers.start;
-    if count > MAX_WRITTEN {
+    if count > io_limits::MAX_VALUES_WRITTEN {
         return Err(Failure::wrong(format!("{count} values are too many for a file"))
             .hint("say which with --from and --to, or ask for one with --at"));
     }

@@ -4,6 +4,7 @@
 //! short: `1: take 2`, `take 2`, and if a move has several choices these alone, `0 1`. A number alone is the number of
 //! a move; `to 3` is the move to that position.
 
+use crate::io_limits;
 use grundy::argument::move_in_part;
 use grundy::rules::Position;
 use grundy::rules::game::Over;
@@ -81,9 +82,6 @@ const COMMANDS: [(&str, Command); 21] = [
     ("exit", Command::Quit),
     ("bye", Command::Quit),
 ];
-
-/// Maximum number of evaluation steps for a typed move.
-const MAX_STEPS: u64 = 10_000_000;
 
 /// Parses a line typed in this position.
 pub fn read(line: &str, instance: &Instance, solution: &Solution, made: &[MadeMove], listed: bool) -> Entry {
@@ -217,7 +215,7 @@ fn unlisted(text: &str, instance: &Instance, position: &Position) -> Option<Step
         index = typed.first()?.parse::<usize>().ok()?.checked_sub(1)?;
         typed.remove(0);
     }
-    let meter = Meter::steps(MAX_STEPS);
+    let meter = Meter::steps(io_limits::MAX_TYPED_MOVE_STEPS);
     for (rule, described) in instance.game().moves.iter().enumerate() {
         if typed.first() != tokens(&described.name).first() {
             continue;
@@ -240,9 +238,6 @@ fn unlisted(text: &str, instance: &Instance, position: &Position) -> Option<Step
 /// Finds the move to a typed position, if there are too many moves to list: guesses the choices from the numbers that
 /// change, and checks each guess against the rules.
 fn unlisted_to(text: &str, instance: &Instance, position: &Position) -> Option<Step> {
-    /// Maximum number of choices per move, and of guesses per choice, that are tried.
-    const MAX_CHOICES: u32 = 2;
-    const MAX_GUESSES: usize = 40;
     let wanted = instance.parse_line(text, None).ok()?.parts;
     let from = &position.parts;
     let index = from.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
@@ -261,12 +256,12 @@ fn unlisted_to(text: &str, instance: &Instance, position: &Position) -> Option<S
     }
     guesses.sort();
     guesses.dedup();
-    guesses.truncate(MAX_GUESSES);
-    let meter = Meter::steps(MAX_STEPS);
+    guesses.truncate(io_limits::MAX_GUESSES);
+    let meter = Meter::steps(io_limits::MAX_TYPED_MOVE_STEPS);
     for (rule, described) in instance.game().moves.iter().enumerate() {
         let choices = u32::try_from(described.binders.len()).ok()?;
         let is_plain = described.binders.iter().all(|binder| matches!(binder.over, Over::Each(_)));
-        if choices > MAX_CHOICES || !is_plain {
+        if choices > io_limits::MAX_GUESSED_CHOICES || !is_plain {
             continue;
         }
         for guess in 0..guesses.len().pow(choices) {

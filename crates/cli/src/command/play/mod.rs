@@ -4,6 +4,7 @@
 //! text or as events in JSON, one per line. A line that is not understood changes nothing; the end of the input ends
 //! the game. Ctrl-C ends the thinking while the computer thinks, and the game while it waits.
 
+use crate::io_limits;
 mod entry;
 mod opponent;
 mod session;
@@ -35,16 +36,8 @@ use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Default budget for solving a position: positions and moves by compiled rules, and positions and steps of rules that
-/// cannot be compiled. It is a count and not a time, so that a game is the same on every machine; about half a second.
-const DEFAULT_POSITIONS: u64 = 100_000;
-const DEFAULT_MOVES: u64 = 1_000_000;
-const DEFAULT_LISTED_POSITIONS: u64 = 50_000;
-const DEFAULT_STEPS: u64 = 10_000_000;
 /// Number of moves of best play that `why` prints.
 const LINE: usize = 20;
-/// Maximum length of a line.
-const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// Play a game in the terminal, against the computer or for both sides
 ///
@@ -116,10 +109,10 @@ impl PlayGame {
         let interrupt = Interrupt::listen_and(end_if_idle(thinks.clone()));
         let mut budget = self.budget.budget(Budget::default(), &progress);
         if budget.max_seconds.is_none() && budget.max_packed_positions == u64::MAX {
-            budget.max_packed_positions = DEFAULT_POSITIONS;
-            budget.max_packed_moves = DEFAULT_MOVES;
-            budget.max_positions = DEFAULT_LISTED_POSITIONS;
-            budget.max_steps = Some(DEFAULT_STEPS);
+            budget.max_packed_positions = io_limits::DEFAULT_PLAY_POSITIONS;
+            budget.max_packed_moves = io_limits::DEFAULT_PLAY_MOVES;
+            budget.max_positions = io_limits::DEFAULT_PLAY_LISTED_POSITIONS;
+            budget.max_steps = Some(io_limits::DEFAULT_PLAY_STEPS);
         }
         budget.cancelled = Some(interrupt.flag());
         // The limits apply to each position; the tables kept between positions take no more memory either.
@@ -271,7 +264,7 @@ impl Table<'_> {
             }
             bytes.clear();
             self.thinks.store(false, Ordering::SeqCst);
-            let length = (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
+            let length = (&mut lines).take(io_limits::MAX_TYPED_LINE_BYTES).read_until(b'\n', &mut bytes);
             self.thinks.store(true, Ordering::SeqCst);
             match length {
                 Ok(0) => {
@@ -281,7 +274,7 @@ impl Table<'_> {
                 Ok(_) => {}
                 Err(error) => return Err(Failure::wrong(format!("cannot read the next line: {error}"))),
             }
-            if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+            if bytes.len() as u64 == io_limits::MAX_TYPED_LINE_BYTES && !bytes.ends_with(b"\n") {
                 skip_line(&mut lines)?;
                 self.say(&Sentence::new("play-long-line"))?;
                 next = Next::Line;
@@ -582,15 +575,13 @@ impl Table<'_> {
 
 /// Returns the message about a line that is not a move.
 fn misunderstood(line: &str, entry: &Entry, made: &[MadeMove]) -> Sentence {
-    /// Maximum length of a line that is quoted whole.
-    const MAX_QUOTED: usize = 60;
-    let mut quoted: String = line.chars().take(MAX_QUOTED).collect();
+    let mut quoted: String = line.chars().take(io_limits::MAX_TYPED_CHARS_SHOWN).collect();
     if quoted.len() < line.len() {
         quoted.push('…');
     }
     match entry {
         Entry::NoSuchNumber(number) => {
-            let shown: String = number.chars().take(MAX_QUOTED).collect();
+            let shown: String = number.chars().take(io_limits::MAX_TYPED_CHARS_SHOWN).collect();
             Sentence::new("play-number-wrong").with("said", shown).with("count", made.len())
         }
         Entry::Several(indices) => {

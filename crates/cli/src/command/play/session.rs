@@ -4,6 +4,7 @@
 //! game. The seats are first and second: first moves first in the start position of this game.
 
 use crate::failure::Failure;
+use crate::io_limits;
 use crate::play::Play;
 use grundy::argument::{Listed, best_move, is_over, list_moves, with_lengths};
 use grundy::rules::Position;
@@ -13,9 +14,6 @@ use grundy::view::{MadeMove, Sentence};
 use grundy::{
     Authority, Evaluation, Int, Lookahead, LookaheadLimits, Side, Solution, Solver, Step, ValuedMove, Winner, solver,
 };
-
-/// Number of repetitions of a position that ends the game.
-const MAX_TIMES: usize = 3;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,7 +293,7 @@ impl Session {
             return Some(End { outlook, lead, totals, times: None });
         }
         let times = self.moments.iter().filter(|earlier| earlier.position == moment.position).count();
-        if times < MAX_TIMES {
+        if times < io_limits::MAX_REPETITIONS {
             return None;
         }
         let outlook = match self.play.instance.game().loops {

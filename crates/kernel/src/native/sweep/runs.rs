@@ -14,9 +14,9 @@ use crate::code::{Arithmetic, Code, Instruction, Label, Reg, Test};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Minimum number of rounds of a run; shorter loops are run as they are.
+/// Tuning: minimum number of rounds of a run; shorter loops are run as they are. No measurement is recorded.
 const MIN_ROUNDS: i64 = 8;
-/// Maximum number of rounds and length of a step, so that nothing overflows.
+/// Format: maximum number of rounds of a run, so that nothing overflows.
 const MAX_ROUNDS: i64 = 1 << 22;
 const LONGEST_STEP: i64 = 1 << 39;
 

@@ -17,7 +17,7 @@ use crate::sweep::{DRAWN, LOST, MAX_NIMBER, Marks, Skew, SweepField, SweepKind, 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Maximum number of lines followed.
+/// Tuning: maximum number of lines followed. No measurement is recorded.
 const MAX_LINES: u64 = 1 << 22;
 /// After a window of nimbers that were all taken, this many positions are marked in full.
 const REST: u32 = 8;

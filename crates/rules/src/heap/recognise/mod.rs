@@ -10,6 +10,7 @@
 //! counted ([`work`]), so that the result is available within milliseconds. Wrong tool for games whose moves depend on the
 //! heap in other ways (Euclid, powers, squares): they are refused.
 
+use crate::limits;
 mod cases;
 mod condition;
 mod family;
@@ -19,7 +20,6 @@ mod tests;
 mod work;
 
 use super::TakeAndBreak;
-use super::code::MAX_PLACES;
 use crate::game::{Expr, Type};
 use crate::meaning::Instance;
 use crate::meter::{Limit, Meter};
@@ -30,11 +30,12 @@ use grundy_value::arithmetic::gcd;
 use std::sync::Arc;
 use work::Work;
 
-/// Maximum difference between a heap and its component, or the component's distance from the end of its range.
+/// Tuning: maximum difference between a heap and its component, or the component's distance from the end of its
+/// range. A game whose heaps differ more is searched like any other. No measurement is recorded.
 const MAX_OFFSET: i64 = 16;
 
 /// Maximum number of places in the digits of a game.
-const PLACES: Limit = Limit { name: "places of a heap code", usual: MAX_PLACES as u64 };
+const PLACES: Limit = Limit { name: "places of a heap code", usual: limits::MAX_PLACES as u64 };
 
 /// A game that is a take-and-break game.
 #[derive(Clone, Debug, PartialEq, Eq)]

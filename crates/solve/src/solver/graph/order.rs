@@ -15,7 +15,7 @@ use crate::work::Work;
 /// Number of nodes between two checks of the budget.
 pub(super) const PATIENCE: usize = 1 << 15;
 
-/// Graphs of fewer nodes are left to one thread.
+/// Tuning: graphs of fewer nodes are left to one thread. No measurement is recorded.
 const MIN_SHARED: usize = 1 << 14;
 
 /// A walk through a graph, options first.

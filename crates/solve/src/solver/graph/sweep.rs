@@ -22,7 +22,7 @@ const STRETCH: usize = 1 << 15;
 /// another thread is working on.
 const PIECE: usize = 1 << 7;
 
-/// Walks of fewer nodes are left to one thread.
+/// Tuning: walks of fewer nodes are left to one thread. No measurement is recorded.
 const MIN_SHARED: usize = 1 << 16;
 
 /// Number of times a thread polls for a missing value before it yields the processor.

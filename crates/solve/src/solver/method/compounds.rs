@@ -22,10 +22,11 @@ use std::sync::Arc;
 /// Bytes of one stored part of an option.
 const BYTES_PER_PART: u64 = 4;
 
-/// Maximum number of whole sums searched by the reference if no other method can.
+/// Tuning: maximum number of whole sums searched by the reference if no other method can. With more, a theorem tells
+/// the winner and the moves to the end are not counted. No measurement is recorded.
 const MAX_SUMS_BY_REFERENCE: u64 = 20_000;
 
-/// Maximum number of different parts in that case if moves split parts.
+/// Tuning: maximum number of different parts in that case if moves split parts. No measurement is recorded.
 const MAX_SPLITTING_PARTS: usize = 8;
 
 /// What decides sums.

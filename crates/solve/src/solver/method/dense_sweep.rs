@@ -22,19 +22,21 @@ use grundy_value::{Evaluation, Grundy, Remoteness, Winner};
 use std::sync::Arc;
 use trials::{Counted, Disorders, order_of};
 
-/// Smaller tables are left to methods that count how many positions matter.
+/// Tuning: smaller tables are left to methods that count how many positions matter. No measurement is recorded.
 const MIN_CELLS: u64 = 4096;
-/// Maximum number of cells of a table: beyond, most could not be reached, or filling them takes too long.
+/// Tuning: maximum number of cells of a table: beyond, most could not be reached, or filling them takes too long. No
+/// measurement is recorded.
 const MAX_CELLS: u64 = 1 << 27;
 /// A table of one number with at most this many cells is filled even if few of them can be reached.
 const CHEAP_CELLS: u64 = 1 << 20;
-/// Maximum number of cells of a table filled for one position, of which only a few rows are kept.
+/// Tuning: maximum number of cells of a table filled for one position, of which only a few rows are kept. No
+/// measurement is recorded.
 const MAX_CELLS_BY_ROWS: u64 = 1 << 36;
-/// A table with at most this many cells is kept whole, for later questions.
+/// Tuning: a table with at most this many cells is kept whole, for later questions. No measurement is recorded.
 const MIN_CELLS_BY_ROWS: u64 = 1 << 22;
 /// Only a few rows are kept if all moves tried change the first number by less than this.
 const FEW_ROWS: u64 = 4;
-/// Maximum number of components of a position.
+/// Tuning: maximum number of components of a position. More are left to other methods. No measurement is recorded.
 const MAX_COMPONENTS: usize = 4;
 
 /// Dense tables, one for each kind of value that is wanted.

@@ -17,8 +17,9 @@ use grundy_rules::{Instance, Int, Part, Position};
 use grundy_value::{Evaluation, Winner};
 use std::sync::Arc;
 
-/// Maximum numbers of components and of kinds of moves.
+/// Tuning: maximum number of components. More are left to other methods. No measurement is recorded.
 const MAX_COMPONENTS: usize = 6;
+/// Tuning: maximum number of kinds of moves. More are left to other methods. No measurement is recorded.
 const MAX_DIRECTIONS: usize = 32;
 /// Number of positions between two checks for cancellation.
 const PATIENCE: u64 = 1 << 16;

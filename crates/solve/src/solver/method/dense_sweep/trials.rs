@@ -20,7 +20,7 @@ const LARGEST_SAMPLE: i64 = 1 << 16;
 /// Maximum numbers of positions, and of their options, that count as few.
 const FEW_POSITIONS: usize = 20_000;
 const OPTIONS_TO_COUNT: usize = 100_000;
-/// Maximum number of stored positions whose moves fit no order.
+/// Tuning: maximum number of stored positions whose moves fit no order. No measurement is recorded.
 const MAX_DISORDERS: usize = 64;
 
 /// Returns the order of components in which every move tried leads to a smaller key, and the greatest change of the
