@@ -9,6 +9,7 @@ use crate::limits;
 use crate::table::Layout;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
 use grundy_rules::{Instance, Meter, Position, Value as GameValue, read};
+use grundy_solve::Stop;
 use serde_json::{Value, json};
 
 /// What a rule says.
@@ -29,7 +30,16 @@ pub enum Overlay {
 
 impl Overlay {
     /// Evaluates a claim, written without the word `claim`, on a table; `None` if it applies to no cell.
-    pub fn new(instance: &Instance, claim: &str, layout: &Layout) -> Option<Overlay> {
+    ///
+    /// # Errors
+    /// The limit on steps of the rules, if the claim takes more.
+    pub fn new(instance: &Instance, claim: &str, layout: &Layout) -> Result<Option<Overlay>, Stop> {
+        let meter = Meter::steps(limits::MAX_OVERLAY_STEPS);
+        let overlay = Overlay::within(instance, claim, layout, &meter);
+        if meter.goes_on() { Ok(overlay) } else { Err(Stop::StepLimit(limits::MAX_OVERLAY_STEPS)) }
+    }
+
+    fn within(instance: &Instance, claim: &str, layout: &Layout, meter: &Meter) -> Option<Overlay> {
         if claim.is_empty() {
             return None;
         }
@@ -38,26 +48,24 @@ impl Overlay {
         let givens = instance.givens().iter().cloned().map(Some).collect();
         let instance = Instance::new(game.clone(), givens).ok()?;
         let claim = game.claims.last()?;
-        let meter = Meter::steps(limits::MAX_OVERLAY_STEPS);
         match &claim.kind {
             ClaimKind::Period { period, from, .. } => {
                 // A table of sums, or of two numbers, has no line along which values could repeat.
                 let number = |expr: &Expr| {
                     let nothing = std::sync::Arc::new(Vec::new());
-                    instance.evaluate(expr, &nothing, None, &meter).ok()?.as_int()?.to_i64()
+                    instance.evaluate(expr, &nothing, None, meter).ok()?.as_int()?.to_i64()
                 };
                 let (period, from) = (number(period)?, number(from)?);
                 (layout.dimensions() == 1 && period > 0).then_some(Overlay::Period { period, from })
             }
             ClaimKind::Equals(_, expr) => {
-                let value =
-                    |position: &Position| evaluate(&instance, claim, expr, position, &meter)?.as_int()?.to_i64();
+                let value = |position: &Position| evaluate(&instance, claim, expr, position, meter)?.as_int()?.to_i64();
                 let cells: Vec<Option<i64>> = layout.cells().map(|cell| cell.and_then(value)).collect();
                 cells.iter().any(Option::is_some).then_some(Overlay::Values(cells))
             }
             ClaimKind::Iff(outcome, condition) => {
                 let lost = |position: &Position| {
-                    let holds = evaluate(&instance, claim, condition, position, &meter)? == GameValue::Bool(true);
+                    let holds = evaluate(&instance, claim, condition, position, meter)? == GameValue::Bool(true);
                     match outcome {
                         ClaimedOutcome::Second => Some(holds),
                         // If a player does not win it may be a draw, too.
@@ -111,7 +119,7 @@ mod tests {
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
         let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
         let layout = Layout::new(&instance, &ranges, None).unwrap();
-        Overlay::new(&instance, claim, &layout)
+        Overlay::new(&instance, claim, &layout).unwrap()
     }
 
     const BASH: &str = "game bash(n) move take(k in 1..min(3, n)) -> n - k";
@@ -124,6 +132,14 @@ mod tests {
         assert_eq!(values, Some(Overlay::Values(vec![Some(3), Some(0), Some(1)])));
         let period = overlay(BASH, "grundy has period 4 from 0", &["0..5"]);
         assert_eq!(period, Some(Overlay::Period { period: 4, from: 0 }));
+    }
+
+    #[test]
+    fn a_rule_that_takes_too_long_is_not_drawn_in_part() {
+        let instance = Instance::new(read(BASH).unwrap(), vec![]).unwrap();
+        let layout = Layout::new(&instance, &["0..99".parse().unwrap()], None).unwrap();
+        let slow = Overlay::new(&instance, "lose iff count(i > n for i in 1..10 ** 6) == 0", &layout);
+        assert_eq!(slow, Err(Stop::StepLimit(limits::MAX_OVERLAY_STEPS)));
     }
 
     #[test]

@@ -263,7 +263,7 @@ impl Table {
         }
         self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(game, rule))?;
         let rule = self.rule.as_deref().map(|rule| {
-            Overlay::new(&play.instance, rule, &layout).ok_or_else(|| {
+            Overlay::new(&play.instance, rule, &layout).map_err(Failure::stopped)?.ok_or_else(|| {
                 Failure::wrong(format!("`{rule}` says nothing about the cells of this table"))
                     .hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\"")
                     .hint("a rule is about single positions: in a table of sums it says nothing")

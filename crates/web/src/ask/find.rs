@@ -59,7 +59,7 @@ pub fn find(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result
                 "counterexample": finding.counterexample,
                 "said": in_other_languages(&json!({"words": finding.words, "extent": finding.extent})),
                 "overlay": layout.as_ref().and_then(|layout| {
-                    Some(Overlay::new(&play.instance, &finding.claim, layout)?.data(layout))
+                    Some(Overlay::new(&play.instance, &finding.claim, layout).ok()??.data(layout))
                 }),
             })
         })
