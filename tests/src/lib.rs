@@ -10,6 +10,7 @@ pub mod diagnostics;
 pub mod docs;
 pub mod kernels;
 pub mod licences;
+pub mod limits;
 pub mod mapping;
 pub mod methods;
 pub mod outputs;

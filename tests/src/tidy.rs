@@ -2,7 +2,8 @@
 //!
 //! In: the tracked files. Out: everything that is out of order, at once: a manifest that does not follow the table "who
 //! may use whom" of ARCHITECTURE.md, a source file that has grown too long, a grab-bag name, a catalogue file without a
-//! claim or a source, a path that exists on one machine only, work left undone, a clock that an answer could depend on.
+//! claim or a source, a path that exists on one machine only, work left undone, a clock that an answer could depend on,
+//! a limit without a home.
 
 use crate::{root, text_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,7 +140,8 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
             wrong.push(format!("{length} lines without its tests; {MAX_LINES} is the most"));
         }
     }
-    for (index, line) in text.lines().enumerate() {
+    let lines: Vec<&str> = text.lines().collect();
+    for (index, line) in lines.iter().enumerate() {
         let mut tell = |what: String| wrong.push(format!("line {}: {what}", index + 1));
         if code {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -150,6 +152,14 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
             for clock in CLOCKS.iter().filter(|clock| line.contains(&clock.concat()) && !may_ask_the_time(path)) {
                 tell(format!("`{}`: only the budget and the doors ask the time, and others ask them", clock.concat()));
             }
+            if let Some(name) = limit_without_home(path, &lines, index) {
+                tell(format!(
+                    "`{name}` has no home: what decides whether something is found is a `Limit`, which a meter records; \
+                     what people see or a door takes in stands in the `limits.rs` of its crate and in docs/limits.md; \
+                     what only changes speed has a doc that begins with `Tuning:` and names the measurement, and what a \
+                     format fixes one that begins with `Format:`"
+                ));
+            }
             for left in UNDONE.iter().filter(|left| line.contains(&left.concat())) {
                 tell(format!("`{}` is work left undone", left.concat()));
             }
@@ -159,6 +169,26 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// Returns the name of the constant of this line if it is a limit that stands in none of the places for limits.
+fn limit_without_home<'a>(path: &Path, lines: &[&'a str], index: usize) -> Option<&'a str> {
+    let name = path.to_string_lossy();
+    let is_source = path.starts_with("crates") && name.contains("/src/") && !name.contains("tests");
+    // The default budget stands with the budget.
+    if !is_source || name.ends_with("limits.rs") || path == Path::new("crates/solve/src/budget.rs") {
+        return None;
+    }
+    let declared = lines[index].trim_start();
+    let declared =
+        declared.split_once("const ").filter(|(before, _)| before.is_empty() || before.starts_with("pub"))?.1;
+    let (name, kind) = declared.split_once(": ")?;
+    let is_limit = ["MAX_", "MIN_", "DEFAULT_"].iter().any(|start| name.starts_with(start));
+    let docs = lines[..index].iter().rev().take_while(|line| line.trim_start().starts_with("///"));
+    let first = docs.last().map_or("", |line| line.trim_start().trim_start_matches("/// "));
+    let has_home = kind.starts_with("Limit ") || first.starts_with("Tuning: ") || first.starts_with("Format: ");
+    let is_tested = lines[..index].windows(2).any(|pair| pair[0] == "#[cfg(test)]" && pair[1].ends_with('{'));
+    (is_limit && !has_home && !is_tested).then_some(name)
 }
 
 /// Returns true for files whose answers may depend on the clock: `--max-seconds` is enforced in one file, and in `cli`
@@ -303,6 +333,12 @@ mod tests {
         assert_eq!(wrong("crates/pattern/src/finder/search.rs", &clocks), CLOCKS.len());
         assert_eq!(wrong("crates/solve/src/budget.rs", &clocks), 0);
         assert_eq!(wrong("crates/cli/src/main.rs", &clocks), 0);
+        let limit = |doc: &str, kind: &str| format!("/// {doc}\nconst MAX_LINES: {kind} = 1;\n");
+        assert_eq!(wrong("crates/a/src/kayles.rs", &limit("Maximum number of lines.", "u64")), 1);
+        assert_eq!(wrong("crates/a/src/kayles.rs", &limit("Tuning: lines read at once; see bench.", "u64")), 0);
+        assert_eq!(wrong("crates/a/src/kayles.rs", &limit("Format: bits of a key.", "u64")), 0);
+        assert_eq!(wrong("crates/a/src/kayles.rs", &limit("Maximum number of lines.", "Limit ")), 0);
+        assert_eq!(wrong("crates/a/src/limits.rs", &limit("Maximum number of lines.", "u64")), 0);
         assert_eq!(wrong("crates/a/src/long.rs", &"fn f() {}\n".repeat(801)), 1);
         let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "a\n".repeat(10), "    b\n".repeat(900));
         assert_eq!(lines_without_tests(&tested), 10);

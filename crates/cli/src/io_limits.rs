@@ -23,7 +23,7 @@ pub const MAX_TYPED_LINE_BYTES: u64 = 1 << 16;
 /// Maximum length of a line of the file of a survey.
 pub const MAX_SURVEY_LINE_BYTES: u64 = 1 << 16;
 
-/// Maximum output of a program under test; the rest is dropped.
+/// Maximum output of a program under test, which is ended when it prints more.
 pub const MAX_PROGRAM_OUTPUT_BYTES: usize = 16 << 20;
 
 /// Maximum length kept of what a program under test writes to standard error.

@@ -14,7 +14,7 @@ use grundy_value::Quantity;
 use std::sync::Arc;
 
 /// Maximum number of values computed to find the period of a claim.
-const VALUES: Limit = Limit { name: "values computed for a claim", usual: 1 << 20 };
+const CLAIM_VALUES: Limit = Limit { name: "values computed for a claim", usual: 1 << 20 };
 /// Maximum number of steps of a claim at the position where it fails.
 const STEPS_OF_CLAIM: u64 = 400_000;
 
@@ -68,7 +68,7 @@ impl HeapProof {
         }
         let instance = Instance::new(game.clone(), Vec::new()).ok()?;
         let recognised = recognise(&instance, &budget.meter()).filter(|recognised| recognised.slope == 1)?;
-        let (run, stop) = solve_heap(&recognised.game, VALUES.times(budget.factor()), budget);
+        let (run, stop) = solve_heap(&recognised.game, CLAIM_VALUES.times(budget.factor()), budget);
         if stop.is_some() {
             return None;
         }

@@ -38,7 +38,7 @@ pub const MAX_PLACES: usize = 1 << 20;
 pub const MAX_GRAPH_NESTING: usize = 200;
 
 /// Maximum number of arrows of a graph file, so that they can be counted in a `u32`.
-pub const MAX_ARROWS: usize = u32::MAX as usize - 1;
+pub const MAX_ARROWS: usize = 4_294_967_294;
 
 /// Maximum number of elements of a list that are varied to find small positions. What this and the next three leave
 /// out is reported with a check (`leaves_out`).

@@ -26,8 +26,8 @@ mod problem;
 mod reader;
 mod router;
 
-pub use limits::{DEFAULT_PORT, Limits};
-pub use options::Options;
+pub use limits::Limits;
+pub use options::{DEFAULT_PORT, Options};
 
 use axum::Router;
 use connections::{Connection, Connections, Watched};

@@ -6,9 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Default port.
-pub const DEFAULT_PORT: u16 = 7878;
-
 /// Maximum number of givens and parts in a request.
 pub const MAX_NAMED_VALUES: usize = 10_000;
 

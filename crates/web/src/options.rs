@@ -1,7 +1,10 @@
 //! Where the server listens, and what a request may cost.
 
-use crate::limits::{DEFAULT_PORT, Limits};
+use crate::limits::Limits;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+/// Format: the port of the page, unless another is given.
+pub const DEFAULT_PORT: u16 = 7878;
 
 /// Configuration of the server.
 #[derive(Clone, Debug)]

@@ -5,14 +5,14 @@
 //! from the definition). Wrong tool for more than a few thousand positions: then nothing is counted.
 
 use crate::solver::Solver;
-use grundy_rules::{Meter, Position, Standing, Terminal};
+use grundy_rules::{Limit, Meter, Position, Standing, Terminal};
 use grundy_value::Remoteness;
 use std::collections::HashMap;
 
 /// Limits on positions, listed moves and rule steps; a larger budget raises them. The winner is known without this.
-const MAX_POSITIONS: usize = 4000;
-const MAX_MOVES: u64 = 60_000;
-const MAX_STEPS: u64 = 6_000_000;
+const MAX_POSITIONS: Limit = Limit { name: "positions with their moves to the end", usual: 4000 };
+const MAX_MOVES: Limit = Limit { name: "moves on the way to the end", usual: 60_000 };
+const MAX_STEPS: Limit = Limit { name: "steps on the way to the end", usual: 6_000_000 };
 
 /// Lengths of play by position, with the parts of each in ascending order. Empty if they were not counted.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl Lengths {
     pub fn of(solver: &Solver, position: &Position) -> Lengths {
         let cancelled = || solver.budget().is_cancelled();
         let factor = solver.budget().factor();
-        let (max_moves, max_steps) = (MAX_MOVES.saturating_mul(factor), MAX_STEPS.saturating_mul(factor));
+        let (max_moves, max_steps) = (MAX_MOVES.times(factor), MAX_STEPS.times(factor));
         let meter = Meter::new(max_moves, |steps| steps < max_steps && !cancelled()).times(factor);
         let mut known: HashMap<Position, Length> = HashMap::new();
         match count(solver, position, &meter, &mut known) {
@@ -66,7 +66,7 @@ fn count(solver: &Solver, start: &Position, meter: &Meter, known: &mut HashMap<P
     let mut entered = Some(ordered(start));
     loop {
         if let Some(position) = entered.take() {
-            if path.len() + known.len() > MAX_POSITIONS.saturating_mul(meter.factor() as usize) {
+            if (path.len() + known.len()) as u64 > meter.max(MAX_POSITIONS) {
                 return None;
             }
             match solver.instance().look(&position, solver.compound(), meter).ok()? {
