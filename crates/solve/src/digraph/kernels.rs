@@ -8,6 +8,7 @@
 
 use crate::budget::{Budget, Stop};
 use crate::solver::graph::Rows;
+use crate::solver::network::order::Parents;
 use crate::work::Work;
 
 /// Kernels of a graph.
@@ -33,7 +34,7 @@ enum State {
 /// A backtracking search.
 struct Search<'a> {
     rows: &'a Rows,
-    back: Rows,
+    parents: Parents,
     states: Vec<State>,
     /// For each node, the number of its arrows that lead to nodes not outside.
     hopes: Vec<u32>,
@@ -54,7 +55,7 @@ struct Fork {
 pub(super) fn list(rows: &Rows, max: usize, budget: &Budget) -> Kernels {
     let work = Work::start(budget);
     let mut kernels = Kernels { found: Vec::new(), count: 0, stop: None };
-    // Two copies of the rows' size, and four words a node.
+    // The reversed arrows with their ends, and four words a node.
     let bytes = 4 * (rows.edges() as u64 + 6 * rows.len() as u64);
     if let Err(stop) = work.room(bytes) {
         kernels.stop = Some(stop);
@@ -105,10 +106,10 @@ impl Search<'_> {
                 due.push((node as u32, State::Inside));
             }
         }
-        let back = rows.reversed();
+        let parents = Parents::new(rows, 0);
         let states = vec![State::Open; rows.len()];
         let reached = vec![0; rows.len()];
-        Search { rows, back, states, hopes, reached, trail: Vec::new(), due }
+        Search { rows, parents, states, hopes, reached, trail: Vec::new(), due }
     }
 
     /// Decides everything that follows; returns false on a contradiction.
@@ -136,16 +137,16 @@ impl Search<'_> {
         for &target in self.rows.of(node as usize) {
             self.due.push((target, State::Outside));
         }
-        for index in 0..self.back.of(node as usize).len() {
-            let source = self.back.of(node as usize)[index];
+        for index in 0..self.parents.of(node).len() {
+            let source = self.parents.of(node)[index];
             self.reached[source as usize] += 1;
             self.due.push((source, State::Outside));
         }
     }
 
     fn leaves(&mut self, node: u32) {
-        for index in 0..self.back.of(node as usize).len() {
-            let source = self.back.of(node as usize)[index];
+        for index in 0..self.parents.of(node).len() {
+            let source = self.parents.of(node)[index];
             self.hopes[source as usize] -= 1;
             self.look_at(source);
         }
@@ -180,7 +181,7 @@ impl Search<'_> {
                 _ => &mut self.hopes,
             };
             let gain = self.states[node as usize] == State::Outside;
-            for &source in self.back.of(node as usize) {
+            for &source in self.parents.of(node) {
                 let count = &mut counts[source as usize];
                 *count = if gain { *count + 1 } else { *count - 1 };
             }

@@ -5,7 +5,7 @@
 
 use super::method::{self, Size, Unable, Wants};
 use super::reach::Source;
-use super::reference::score;
+use super::reference::score_too_large;
 use super::{Only, Solver, winner_by_score};
 use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS};
 use crate::limits;
@@ -333,7 +333,7 @@ impl Solver {
         for step in steps {
             let worth = self
                 .evaluation_of(&step, position.mover, source)
-                .map_err(|TooLarge| score::too_large().at(|| self.instance.print_position(position)))?;
+                .map_err(|TooLarge| score_too_large().at(|| self.instance.print_position(position)))?;
             moves.push(ValuedMove { step, value: worth, is_winning: false });
         }
         // One winning move is enough, even if the rest of the sum is unknown; but a score needs the best move.

@@ -7,18 +7,19 @@
 //! those are refused, and interpreting the rules reports the error.
 
 mod levels;
-mod loopy;
 mod order;
 mod sweep;
 
 use crate::budget::Stop;
-use crate::solver::reference::explore::{Edge, Network};
-use crate::solver::reference::order::find_loop;
+use crate::solver::network::order::{Parents, find_loop};
+use crate::solver::network::{Edge, Network, Positions, Worth, retrograde};
 use crate::work::Work;
 use grundy_rules::game::{Binder, Change, Destination, Domain, Expr, Form, Loops, MoveRule, Over, Term, Type, Verdict};
-use grundy_rules::{Instance, Int, Meter, Part, Value};
+use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use grundy_value::{Grundy, Outcome, Remoteness};
 pub(crate) use order::Order;
+use std::convert::Infallible;
+use std::sync::atomic::AtomicU32;
 use sweep::{Column, LengthRule, MexRule};
 
 /// Maximum number of steps for evaluating the bounds of the component's range.
@@ -65,28 +66,6 @@ impl Rows {
         &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Returns the reversed graph, with one arrow for each move.
-    pub fn reversed(&self) -> Rows {
-        let mut starts = vec![0u32; self.starts.len()];
-        for &target in &self.targets {
-            let count = &mut starts[target as usize + 1];
-            *count = count.wrapping_add(1);
-        }
-        for node in 1..starts.len() {
-            starts[node] += starts[node - 1];
-        }
-        let mut free = starts.clone();
-        let mut targets = vec![0; self.targets.len()];
-        for node in 0..self.len() {
-            for &target in self.of(node) {
-                let index = &mut free[target as usize];
-                targets[*index as usize] = node as u32;
-                *index = index.wrapping_add(1);
-            }
-        }
-        Rows { starts, targets }
-    }
-
     fn bytes(nodes: usize, edges: usize) -> u64 {
         4 * (nodes as u64 + 1 + edges as u64)
     }
@@ -127,8 +106,8 @@ impl Network for Rows {
         Rows::len(self)
     }
 
-    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
-        self.of(node as usize).iter().for_each(|&to| found(Edge { to, tag: 0 }));
+    fn edges(&self, node: u32) -> impl Iterator<Item = Edge> {
+        self.of(node as usize).iter().map(|&to| Edge { to, again: false })
     }
 }
 
@@ -242,8 +221,23 @@ impl TokenGraph {
             return Ok(TokenValues { play: self.play, grundy, lengths, loopy: None });
         };
         // With loops the winner does not follow from Grundy values, so it is always found.
-        let lengths = Some(Column::Wide(loopy::lengths(&self.rows, self.play, work)?));
+        let lengths = Some(Column::Wide(self.lengths_with_loops(work)?));
         Ok(TokenValues { play: self.play, grundy, lengths, loopy: Some(loopy.clone()) })
+    }
+
+    /// Returns the moves to the end from each node; a draw has none and keeps the greatest number.
+    fn lengths_with_loops(&self, work: &Work) -> Result<Vec<AtomicU32>, Stop> {
+        let len = self.rows.len();
+        work.room(2 * Rows::bytes(len, self.rows.edges()) + 28 * len as u64)?;
+        let parents = Parents::new(&self.rows, 0);
+        let mut worths = Vec::new();
+        worths.resize_with(len, || Worth::Unknown);
+        retrograde::settle(self, &parents, &mut worths, || work.pass(0))?;
+        let length = |worth| match worth {
+            Worth::Win(moves) | Worth::Lose(moves) => moves,
+            Worth::Unknown | Worth::Draw | Worth::Score(_) => u32::MAX,
+        };
+        Ok(worths.into_iter().map(|worth| AtomicU32::new(length(worth))).collect())
     }
 
     /// Returns a loop that play from this node, which must be loopy, can reach: its nodes in the order of play, each
@@ -259,6 +253,35 @@ impl TokenGraph {
             Play::Normal => 0,
             Play::Misere => 1,
         }
+    }
+}
+
+impl Network for TokenGraph {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn edges(&self, node: u32) -> impl Iterator<Item = Edge> {
+        Network::edges(&self.rows, node)
+    }
+}
+
+impl Positions for TokenGraph {
+    type Score = Infallible;
+
+    fn ending(&self, node: u32) -> Option<Worth<Infallible>> {
+        self.rows.of(node as usize).is_empty().then_some(match self.play {
+            Play::Normal => Worth::Lose(0),
+            Play::Misere => Worth::Win(0),
+        })
+    }
+
+    fn mover(&self, _: u32) -> Option<Side> {
+        None
+    }
+
+    fn gains(&self, _: u32) -> impl Iterator<Item = (Edge, &Infallible)> {
+        std::iter::empty()
     }
 }
 

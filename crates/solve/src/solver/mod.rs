@@ -15,6 +15,7 @@ mod layers;
 mod lookahead;
 pub(crate) mod method;
 mod misere;
+pub(crate) mod network;
 mod nimber;
 mod ordering;
 mod part_by_part;

@@ -4,7 +4,7 @@
 //! of a position is the greatest rank of its options seen from the other side, one move later. That the loser delays
 //! and the winner hurries follows. Ranks are stored in one byte each as long as no play is long.
 
-use crate::solver::reference::worth::ENDLESS;
+use crate::solver::network::ENDLESS;
 use crate::table::{PIECES, Place, local_of, piece_of};
 use grundy_kernel::{End, Head};
 

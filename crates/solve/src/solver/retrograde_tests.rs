@@ -4,10 +4,11 @@
 use super::Retrograde;
 use crate::budget::{Budget, Stop};
 use crate::solver::discover::Refusal;
+use crate::solver::network::ENDLESS;
+use crate::solver::network::Terms;
 use crate::solver::random_machine::{Graph, Kind, Random, Vertex, random_graph, wide_key};
 use crate::solver::rank::Verdict;
-use crate::solver::reference::search::{Search, Terms};
-use crate::solver::reference::worth::ENDLESS;
+use crate::solver::reference::search::Search;
 use crate::work::Work;
 use grundy_kernel::{End, Expansion, Key, Machine, Options, Traits};
 use grundy_rules::game::Loops;

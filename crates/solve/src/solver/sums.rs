@@ -8,20 +8,17 @@
 
 mod joint;
 mod parts;
-mod settle;
 
 use crate::budget::Stop;
 use crate::hashing::QuickMap;
-use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
-use crate::solver::reference::order::find_loop;
-use crate::solver::reference::worth::Worth;
+use crate::solver::network::order::find_loop;
+use crate::solver::network::{Edge, Network, OUTSIDE, Positions, Terms, Values, Worth};
 use crate::work::{Counter, Work};
 use grundy_kernel::{End, Key, Machine};
-use grundy_rules::game::{Form, Loops, Verdict};
+use grundy_rules::game::{Form, Verdict};
 use grundy_rules::{Compound, Instance, Int, Meter, Position, Side, Terminal};
 use joint::Odometer;
 use parts::{FINISHED, PartId, Parts};
-use settle::{Settled, Sheet};
 
 /// Number of positions between two checks of the budget.
 const PATIENCE: usize = 1 << 10;
@@ -35,10 +32,8 @@ const WORDS_BETWEEN: usize = 1 << 20;
 pub(crate) struct Manner {
     /// The number of parts in which a move is made.
     pub compound: Compound,
-    /// Whether the game is played for points.
-    pub points: bool,
-    /// The meaning of infinite play.
-    pub loops: Loops,
+    /// What the values depend on.
+    pub terms: Terms,
     /// The result of an empty sum for Left and for Right as the player to move; equal in impartial games.
     pub nothing: [End; 2],
     /// Whether sums of several parts can be played; not if the end of a stuck player depends on one part.
@@ -73,8 +68,7 @@ impl Manner {
         let several = if shape.conditional_stuck || fixed { Several::Refused } else { Several::Played };
         Some(Manner {
             compound,
-            points: game.points,
-            loops: game.loops,
+            terms: Terms { points: game.points, loops: game.loops },
             nothing: [stuck(movers[0])?, stuck(movers[1])?],
             several,
         })
@@ -100,7 +94,7 @@ pub(crate) struct Sums<K: Key, M> {
     manner: Manner,
     parts: Parts<K, M>,
     graph: Graph,
-    sheet: Sheet,
+    values: Values<i64>,
     /// Number of positions, from the first, that are known completely.
     sealed: usize,
     /// Number of words when memory was last measured.
@@ -131,7 +125,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     pub fn new(machine: M, manner: Manner) -> Sums<K, M> {
         let kind_ids = QuickMap::from_iter([((false, 0), 0)]);
         let graph = Graph { kinds: vec![(false, 0)], kind_ids, ..Graph::default() };
-        Sums { manner, parts: Parts::new(machine), graph, sheet: Sheet::default(), sealed: 0, weighed: 0 }
+        Sums { manner, parts: Parts::new(machine), graph, values: Values::default(), sealed: 0, weighed: 0 }
     }
 
     /// Returns the number of visited positions.
@@ -141,18 +135,25 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
 
     /// Returns the value of a sum for the player to move: 0 Left (or impartial), 1 Right.
     pub fn value(&mut self, mover: u32, parts: &[SumPart<K>]) -> Worth {
-        self.find(mover, parts).map_or(Worth::Unknown, |node| self.sheet.value_at(node as usize, self.manner.points))
+        let Some(node) = self.find(mover, parts) else { return Worth::Unknown };
+        match *self.values.worth(node) {
+            Worth::Unknown => Worth::Unknown,
+            Worth::Win(moves) => Worth::Win(moves),
+            Worth::Lose(moves) => Worth::Lose(moves),
+            Worth::Draw => Worth::Draw,
+            Worth::Score(score) => Worth::Score(score.into()),
+        }
     }
 
     /// Returns true if play from a sum can go on forever.
     pub fn is_loopy(&mut self, mover: u32, parts: &[SumPart<K>]) -> bool {
-        self.find(mover, parts).is_some_and(|node| self.sheet.is_loopy(node as usize))
+        self.find(mover, parts).is_some_and(|node| self.values.is_loopy(node))
     }
 
     /// Returns a loop that play from this sum, which must be loopy, can reach: the movers and the parts.
     pub fn loop_from(&mut self, mover: u32, parts: &[SumPart<K>]) -> Vec<(u32, Vec<SumPart<K>>)> {
         let Some(root) = self.find(mover, parts) else { return Vec::new() };
-        let nodes = find_loop(&self.graph, root, |node| self.sheet.is_loopy(node as usize));
+        let nodes = find_loop(&self.graph, root, |node| self.values.is_loopy(node));
         let shown = |node: u32| {
             let words = self.graph.words_of(node as usize);
             (words[0], words[1..].iter().map(|&part| self.parts.key(part, words[0])).collect())
@@ -172,14 +173,14 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
                 return Searched::Unsupported;
             }
         };
-        let settled = self.sheet.settle(&self.graph, self.sealed, &self.manner, stop.is_none());
+        let settled = self.values.settle(&self.graph, self.sealed, self.manner.terms, stop.is_none());
         match (settled, stop) {
-            (Settled::TooWide, _) => {
+            (Err(_), _) => {
                 self.rollback();
                 Searched::Unsupported
             }
-            (Settled::Done, Some(stop)) => Searched::Stopped(stop),
-            (Settled::Done, None) => {
+            (Ok(()), Some(stop)) => Searched::Stopped(stop),
+            (Ok(()), None) => {
                 self.sealed = self.graph.len();
                 Searched::Whole
             }
@@ -190,7 +191,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     pub fn rollback(&mut self) {
         self.graph.truncate(self.sealed);
         self.weighed = self.graph.words.len();
-        self.sheet.truncate(self.sealed);
+        self.values.truncate(self.sealed);
     }
 
     fn find(&mut self, mover: u32, parts: &[SumPart<K>]) -> Option<u32> {
@@ -418,39 +419,13 @@ impl Graph {
         &self.words[start..self.words_end[node]]
     }
 
-    /// Returns the player to move.
-    pub fn mover(&self, node: usize) -> u32 {
-        self.words_of(node)[0]
-    }
-
     /// Returns the indices of a position's moves.
-    pub fn edges_of(&self, node: usize) -> std::ops::Range<usize> {
+    fn edges_of(&self, node: usize) -> std::ops::Range<usize> {
         if node >= self.edges_end.len() {
             return 0..0;
         }
         let start = if node == 0 { 0 } else { self.edges_end[node - 1] };
         start..self.edges_end[node]
-    }
-
-    /// Returns the index of the first move of the positions from this one on.
-    pub fn first_edge(&self, node: usize) -> usize {
-        if node == 0 { 0 } else { self.edges_end.get(node - 1).copied().unwrap_or(self.edges.len()) }
-    }
-
-    /// Returns the target of a move, whether the same player moves once more, and the points earned.
-    pub fn edge(&self, index: usize) -> (usize, bool, i64) {
-        let (again, gain) = self.tags.get(index).map_or((false, 0), |&tag| self.kinds[tag as usize]);
-        (self.edges[index] as usize, again, gain)
-    }
-
-    /// Returns true if a position was not expanded: one where play goes on has a move.
-    pub fn is_open_end(&self, node: usize) -> bool {
-        self.ending(node).is_none() && self.edges_of(node).is_empty()
-    }
-
-    /// Returns how play ended at a position; `None` if it goes on or the position was not visited.
-    pub fn ending(&self, node: usize) -> Option<End> {
-        self.endings.get(node).copied().flatten()
     }
 
     /// Returns the position with these words, or its free slot in the index.
@@ -542,8 +517,32 @@ impl Network for Graph {
         Graph::len(self)
     }
 
-    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
-        self.edges_of(node as usize).for_each(|index| found(Edge { to: self.edges[index], tag: 0 }));
+    fn edges(&self, node: u32) -> impl Iterator<Item = Edge> {
+        self.gains(node).map(|(edge, _)| edge)
+    }
+}
+
+impl Positions for Graph {
+    type Score = i64;
+
+    fn ending(&self, node: u32) -> Option<Worth<i64>> {
+        Some(match self.endings.get(node as usize).copied()?? {
+            End::Win => Worth::Win(0),
+            End::Lose => Worth::Lose(0),
+            End::Draw => Worth::Draw,
+            End::Score(score) => Worth::Score(score),
+        })
+    }
+
+    fn mover(&self, node: u32) -> Option<Side> {
+        Some([Side::Left, Side::Right][self.words_of(node as usize)[0] as usize])
+    }
+
+    fn gains(&self, node: u32) -> impl Iterator<Item = (Edge, &i64)> {
+        self.edges_of(node as usize).map(|index| {
+            let (again, gain) = self.tags.get(index).map_or(&(false, 0), |&tag| &self.kinds[tag as usize]);
+            (Edge { to: self.edges[index], again: *again }, gain)
+        })
     }
 }
 

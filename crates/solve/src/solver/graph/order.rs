@@ -10,6 +10,7 @@ use super::levels::{lay, levels};
 use super::sweep::{Column, Rule, Walk, sweep};
 use super::{Numbering, Rows};
 use crate::budget::Stop;
+use crate::solver::network::order::{Parents, options_first};
 use crate::work::Work;
 
 /// Number of nodes between two checks of the budget.
@@ -107,35 +108,22 @@ impl Order {
             let rows = lay(rows, &nodes, work.threads());
             return Ok(Order::Listed { nodes, rows });
         }
-        let mut loopy = vec![true; rows.len()];
-        nodes.iter().for_each(|&node| loopy[node as usize] = false);
-        Ok(Order::Loopy { nodes, loopy })
+        Ok(Order::loopy(nodes, rows.len()))
     }
 
     /// Finds the order of the nodes that do not reach a loop.
     fn around_loops(rows: &Rows, work: &Work) -> Result<Order, Stop> {
         let len = rows.len();
-        work.room(2 * Rows::bytes(len, rows.edges()) + 9 * len as u64)?;
-        let parents = rows.reversed();
-        let mut waiting: Vec<u32> = (0..len).map(|node| rows.of(node).len() as u32).collect();
-        let mut nodes: Vec<u32> = (0..len as u32).filter(|&node| waiting[node as usize] == 0).collect();
+        work.room(2 * Rows::bytes(len, rows.edges()) + 13 * len as u64)?;
+        let nodes = options_first(rows, &Parents::new(rows, 0), |_| false, || work.pass(0))?;
+        Ok(Order::loopy(nodes, len))
+    }
+
+    /// Returns the order of a graph of `len` nodes, of which only these do not reach a loop.
+    fn loopy(nodes: Vec<u32>, len: usize) -> Order {
         let mut loopy = vec![true; len];
-        let mut done = 0;
-        while let Some(&node) = nodes.get(done) {
-            done += 1;
-            if done % PATIENCE == 0 {
-                work.pass(0)?;
-            }
-            loopy[node as usize] = false;
-            for &parent in parents.of(node as usize) {
-                let left = &mut waiting[parent as usize];
-                *left = left.wrapping_sub(1);
-                if *left == 0 {
-                    nodes.push(parent);
-                }
-            }
-        }
-        Ok(Order::Loopy { nodes, loopy })
+        nodes.iter().for_each(|&node| loopy[node as usize] = false);
+        Order::Loopy { nodes, loopy }
     }
 
     /// Values the nodes in order.

@@ -6,7 +6,7 @@ use super::{Backend, Wants, format_bits};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::reference::worth::{ENDLESS, Worth};
+use crate::solver::network::{ENDLESS, Worth};
 use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
 use crate::solver::{loop_fault, winner_by_score};
 use crate::work::Work;

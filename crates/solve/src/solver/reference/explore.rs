@@ -9,31 +9,11 @@
 
 use crate::budget::{Halt, Stop};
 use crate::hashing::QuickMap;
+use crate::solver::network::{Edge, Network, OUTSIDE, Positions, Worth};
 use crate::solver::reference::search::Expansion;
 use crate::work::Work;
 use grundy_rules::{Fault, Int, Part, Position, Side, Standing, Step, Terminal};
 use std::sync::Arc;
-
-/// Stands in for every position that there was no memory for.
-pub(crate) const OUTSIDE: u32 = u32::MAX;
-
-/// A move: the position it leads to, and its index in the graph's list of (again, gain).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Edge {
-    /// The position after the move, or [`OUTSIDE`].
-    pub to: u32,
-    /// Index of the other properties of the move: see [`Graph::tag`].
-    pub tag: u32,
-}
-
-/// A graph with numbered nodes.
-pub(crate) trait Network {
-    /// Returns the number of nodes.
-    fn len(&self) -> usize;
-
-    /// Calls `found` for each move from a node; a node not visited yet has none.
-    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge));
-}
 
 /// The positions found so far and the moves between them.
 #[derive(Default)]
@@ -45,12 +25,19 @@ pub(crate) struct Graph {
     keys: Vec<Arc<[u32]>>,
     /// For each visited position: the end of its edges. Visited positions come first.
     edges_end: Vec<usize>,
-    edges: Vec<Edge>,
+    edges: Vec<Move>,
     /// For each visited position: how play ended there.
     endings: Vec<Option<Terminal>>,
     tags: Vec<(bool, Int)>,
     tag_ids: QuickMap<(bool, Int), u32>,
     sealed: Sealed,
+}
+
+/// A move: the position it leads to, or [`OUTSIDE`], and its index in `tags`.
+#[derive(Clone, Copy)]
+struct Move {
+    to: u32,
+    tag: u32,
 }
 
 /// The sizes of the closed part of the graph.
@@ -71,33 +58,13 @@ impl Graph {
         self.endings.len()
     }
 
-    /// Returns how play ended at a position; `None` if it goes on or the position was not visited.
-    pub fn ending(&self, node: u32) -> Option<&Terminal> {
-        self.endings.get(node as usize)?.as_ref()
-    }
-
-    /// Returns the moves from a position.
-    pub fn edges(&self, node: u32) -> &[Edge] {
+    fn moves(&self, node: u32) -> &[Move] {
         let node = node as usize;
         if node >= self.edges_end.len() {
             return &[];
         }
         let start = if node == 0 { 0 } else { self.edges_end[node - 1] };
         &self.edges[start..self.edges_end[node]]
-    }
-
-    /// Returns whether the same player moves once more, and what the move gains.
-    pub fn tag(&self, tag: u32) -> &(bool, Int) {
-        &self.tags[tag as usize]
-    }
-
-    /// Returns the player to move.
-    pub fn mover(&self, node: u32) -> Option<Side> {
-        match self.keys[node as usize][0] {
-            0 => None,
-            1 => Some(Side::Left),
-            _ => Some(Side::Right),
-        }
     }
 
     /// Returns the position of that number, its parts sorted.
@@ -175,7 +142,7 @@ impl Graph {
                 self.tags.push(tag.clone());
                 (self.tags.len() - 1) as u32
             });
-            self.edges.push(Edge { to, tag });
+            self.edges.push(Move { to, tag });
         }
         crowded
     }
@@ -209,8 +176,36 @@ impl Network for Graph {
         self.keys.len()
     }
 
-    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
-        self.edges(node).iter().copied().for_each(found);
+    fn edges(&self, node: u32) -> impl Iterator<Item = Edge> {
+        self.gains(node).map(|(edge, _)| edge)
+    }
+}
+
+impl Positions for Graph {
+    type Score = Int;
+
+    fn ending(&self, node: u32) -> Option<Worth> {
+        Some(match self.endings.get(node as usize)?.as_ref()? {
+            Terminal::Win => Worth::Win(0),
+            Terminal::Lose => Worth::Lose(0),
+            Terminal::Draw => Worth::Draw,
+            Terminal::Score(score) => Worth::Score(score.clone()),
+        })
+    }
+
+    fn mover(&self, node: u32) -> Option<Side> {
+        match self.keys[node as usize][0] {
+            0 => None,
+            1 => Some(Side::Left),
+            _ => Some(Side::Right),
+        }
+    }
+
+    fn gains(&self, node: u32) -> impl Iterator<Item = (Edge, &Int)> {
+        self.moves(node).iter().map(|&Move { to, tag }| {
+            let (again, gain) = &self.tags[tag as usize];
+            (Edge { to, again: *again }, gain)
+        })
     }
 }
 

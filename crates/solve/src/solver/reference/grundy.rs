@@ -6,11 +6,12 @@
 
 use crate::budget::{Halt, Stop};
 use crate::hashing::QuickMap;
-use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
-use crate::solver::reference::order::{Parents, find_loop, options_first};
+use crate::solver::network::order::{Parents, find_loop, options_first};
+use crate::solver::network::{Edge, Network, OUTSIDE};
 use crate::work::Work;
 use grundy_rules::{Fault, Instance, Part, Position};
 use grundy_value::{Grundy, Remoteness};
+use std::convert::Infallible;
 
 /// Terminates each option in the list of results.
 const END: u32 = u32::MAX - 1;
@@ -172,7 +173,8 @@ impl PartTable {
         let base = self.sealed;
         self.values.resize(base, PartValue::Unknown);
         let parents = Parents::new(self, base);
-        let order = options_first(self, base, &parents, |node| self.values[node as usize] == PartValue::Loopy);
+        let is_loopy = |node: u32| self.values[node as usize] == PartValue::Loopy;
+        let Ok(order) = options_first(self, &parents, is_loopy, || Ok::<_, Infallible>(()));
         // Parts missing in the order reach a loop.
         self.values.resize(self.parts.len(), PartValue::Loopy);
         for node in order {
@@ -226,8 +228,8 @@ impl Network for PartTable {
         self.parts.len()
     }
 
-    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
+    fn edges(&self, node: u32) -> impl Iterator<Item = Edge> {
         let results = self.results_of(node as usize).iter().filter(|&&id| id != END);
-        results.for_each(|&to| found(Edge { to, tag: 0 }));
+        results.map(|&to| Edge { to, again: false })
     }
 }

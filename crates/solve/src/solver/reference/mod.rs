@@ -2,27 +2,22 @@
 //! must agree with it, and it answers where they refuse.
 
 pub(crate) mod anti;
-mod endless;
 pub(crate) mod explore;
 pub(crate) mod grundy;
-pub(crate) mod order;
-mod retrograde;
-pub(crate) mod score;
 pub(crate) mod search;
-pub(crate) mod worth;
 
 use crate::budget::{Halt, Stop};
 use crate::plan::Theory;
 use crate::solution::Authority;
+use crate::solver::network::{ENDLESS, Terms, Worth};
 use crate::solver::{look_at, loop_fault, winner_by_score};
 use crate::work::Work;
 use grundy::{PartTable, PartValue};
 use grundy_rules::game::Loops;
-use grundy_rules::{Compound, Fault, Instance, Position, Standing};
+use grundy_rules::{Compound, Fault, FaultClass, Instance, Position, Standing};
 use grundy_value::{Evaluation, Remoteness, Winner};
-use search::{Search, Terms};
+use search::Search;
 use std::sync::Arc;
-use worth::{ENDLESS, Worth};
 
 /// Solves positions of one game by interpreting its rules; results are cached.
 pub(crate) struct Reference {
@@ -166,4 +161,9 @@ impl Reference {
     pub fn examined(&self, reached: Reached) -> u64 {
         if reached.theory == Theory::Grundy { self.parts.examined() } else { self.search.examined() }
     }
+}
+
+/// Returns the fault of a score with too many digits.
+pub(crate) fn score_too_large() -> Fault {
+    Fault::new(FaultClass::Arithmetic, "the score has too many digits", None)
 }

@@ -1,9 +1,10 @@
 //! Whole-sum search against the bare definitions, on random graphs of a few positions.
 
-use super::{Search, Terms};
+use super::Search;
 use crate::budget::{Budget, Stop};
+use crate::solver::network::{ENDLESS, Terms, Worth};
 use crate::solver::random_machine::Random;
-use crate::solver::reference::worth::{ENDLESS, Worth};
+
 use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};

@@ -4,22 +4,12 @@
 //! The graph is kept from query to query, and only what is new is visited and settled.
 
 use crate::budget::{Halt, Stop};
-use crate::solver::reference::explore::{Graph, Network};
-use crate::solver::reference::order::{Parents, find_loop, options_first};
-use crate::solver::reference::worth::Worth;
-use crate::solver::reference::{endless, retrograde, score};
+use crate::solver::network::order::find_loop;
+use crate::solver::network::{Network, Terms, Unscored, Values, Worth};
+use crate::solver::reference::explore::Graph;
+use crate::solver::reference::score_too_large;
 use crate::work::Work;
-use grundy_rules::game::Loops;
-use grundy_rules::{Fault, Position, Standing};
-
-/// The rules of the whole game that a whole-sum search needs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    /// Whether the game is played for points.
-    pub points: bool,
-    /// The meaning of infinite play.
-    pub loops: Loops,
-}
+use grundy_rules::{Fault, Int, Position, Standing};
 
 /// Expands a position: returns its moves or its end, or why it failed.
 pub(crate) type Expansion<'a> = dyn FnMut(&Position, &Work) -> Result<Standing, Halt> + 'a;
@@ -28,14 +18,13 @@ pub(crate) type Expansion<'a> = dyn FnMut(&Position, &Work) -> Result<Standing, 
 pub(crate) struct Search {
     terms: Terms,
     graph: Graph,
-    values: Vec<Worth>,
-    loopy: Vec<bool>,
+    values: Values<Int>,
 }
 
 impl Search {
     /// Creates an empty search.
     pub fn new(terms: Terms) -> Search {
-        Search { terms, graph: Graph::default(), values: Vec::new(), loopy: Vec::new() }
+        Search { terms, graph: Graph::default(), values: Values::default() }
     }
 
     /// Returns the number of visited positions.
@@ -45,18 +34,18 @@ impl Search {
 
     /// Returns the value of a position.
     pub fn value(&self, position: &Position) -> &Worth {
-        self.graph.find(position).map_or(&Worth::Unknown, |node| &self.values[node as usize])
+        self.graph.find(position).map_or(&Worth::Unknown, |node| self.values.worth(node))
     }
 
     /// Returns true if play from a position can go on forever.
     pub fn is_loopy(&self, position: &Position) -> bool {
-        self.graph.find(position).is_some_and(|node| self.loopy[node as usize])
+        self.graph.find(position).is_some_and(|node| self.values.is_loopy(node))
     }
 
     /// Returns a loop that play from this position, which must be loopy, can reach.
     pub fn loop_from(&self, position: &Position) -> Vec<Position> {
         let nodes =
-            self.graph.find(position).map(|root| find_loop(&self.graph, root, |node| self.loopy[node as usize]));
+            self.graph.find(position).map(|root| find_loop(&self.graph, root, |node| self.values.is_loopy(node)));
         nodes.unwrap_or_default().into_iter().map(|node| self.graph.position(node)).collect()
     }
 
@@ -86,31 +75,14 @@ impl Search {
     pub fn rollback(&mut self) {
         self.graph.rollback();
         self.values.truncate(self.graph.len());
-        self.loopy.truncate(self.graph.len());
     }
 
     fn settle(&mut self, is_complete: bool) -> Result<(), Fault> {
-        let (graph, base) = (&self.graph, self.graph.sealed());
-        if graph.len() == base {
-            return Ok(());
-        }
-        let parents = Parents::new(graph, base);
-        let order = options_first(graph, base, &parents, |node| self.loopy[node as usize]);
-        self.loopy.resize(graph.len(), true);
-        for &node in &order {
-            self.loopy[node as usize] = false;
-        }
-        self.values.resize(graph.len(), Worth::Unknown);
-        if self.terms.points {
-            return score::settle(graph, &order, &mut self.values);
-        }
-        retrograde::settle(graph, &parents, &mut self.values);
-        match self.terms.loops {
-            _ if !is_complete => {}
-            Loops::Draw | Loops::None => retrograde::draw_the_rest(graph, &mut self.values),
-            Loops::Wins(side) => endless::settle(graph, &parents, side, &mut self.values),
-        }
-        Ok(())
+        let settled = self.values.settle(&self.graph, self.graph.sealed(), self.terms, is_complete);
+        settled.map_err(|why| match why {
+            Unscored::Pointless => Fault::refused("a game for points must end with `score` or `stuck scores`"),
+            Unscored::TooLarge => score_too_large(),
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::budget::Budget;
 use crate::solver::Solver;
 use crate::solver::method::Wants;
-use crate::solver::reference::worth::ENDLESS;
+use crate::solver::network::ENDLESS;
 use crate::work::Work;
 use grundy_kernel::{Expansion, Head, Options, Traits};
 use grundy_rules::{FaultClass, Part, Value, read};
