@@ -48,7 +48,7 @@ const LOOPY: u32 = u32::MAX - 2;
 const SPLITS: u32 = u32::MAX;
 
 /// Terminates each option in the list of waiting parts.
-const END: u32 = u32::MAX;
+pub(crate) const END: u32 = u32::MAX;
 
 /// Number of stack entries before the parts of a position: the start of the previous position, the position itself, and
 /// which of its parts is next.
@@ -56,23 +56,48 @@ const HEADER: usize = 3;
 /// Number of parts of options entered between two checks of the clock.
 const PARTS_BETWEEN_LOOKS: usize = 1 << 15;
 
+/// Number of parts entered between two checks of memory.
+const PARTS_BETWEEN_WEIGHINGS: u64 = 1 << 10;
+
 /// Bytes per part besides its key: its Grundy value and its remoteness.
 const VALUE_BYTES: u64 = 8;
 
-/// The parts found and their values.
-pub(crate) struct Memo<K> {
+/// The value of a part from those of its options.
+pub(crate) trait Measure {
+    /// Returns the value of a part, two numbers of which the first is below `u32::MAX - 2`. `parts` are the parts of its
+    /// options, an [`END`] after each option, and `at` returns their values.
+    fn measure(&mut self, parts: &[u32], at: impl Fn(Place) -> (u32, u32)) -> (u32, u32);
+
+    /// Returns how many bytes it keeps.
+    fn bytes(&self) -> u64;
+}
+
+/// The parts found and their values: by default the Grundy value and the remoteness.
+pub(crate) struct Memo<K, F = Mex> {
     table: Table<K>,
-    /// By piece: the Grundy value and the remoteness.
+    /// By piece.
     values: Vec<Vec<(u32, u32)>>,
     known: u64,
-    mex: Mex,
+    measure: F,
 }
 
 impl<K: Key> Memo<K> {
-    /// Creates an empty memo.
+    /// Creates an empty memo of Grundy values.
     pub fn new(traits: Traits) -> Memo<K> {
+        Memo::of(Mex::default(), traits)
+    }
+}
+
+impl<K: Key, F: Measure> Memo<K, F> {
+    /// Creates an empty memo of the values of this measure.
+    pub fn of(measure: F, traits: Traits) -> Memo<K, F> {
         let values = vec![Vec::new(); PIECES];
-        Memo { table: Table::new(traits.bits, VALUE_BYTES), values, known: 0, mex: Mex::default() }
+        Memo { table: Table::new(traits.bits, VALUE_BYTES), values, known: 0, measure }
+    }
+
+    /// Returns the measure.
+    pub fn measure(&self) -> &F {
+        &self.measure
     }
 
     /// Returns the number of parts with a value.
@@ -80,7 +105,8 @@ impl<K: Key> Memo<K> {
         self.known
     }
 
-    /// Returns the Grundy value of a part and, if no play from it splits, its remoteness.
+    /// Returns the first number of a part's value and, unless it is `u32::MAX`, the second: by default the Grundy value, and
+    /// the remoteness if no play from the part splits.
     pub fn value(&self, key: K) -> Option<(u32, Option<u32>)> {
         let (grundy, moves) = self.at(self.table.find(key)?);
         (grundy < LOOPY).then_some((grundy, (moves != SPLITS).then_some(moves)))
@@ -114,7 +140,7 @@ impl<K: Key> Memo<K> {
     }
 
     fn at(&self, index: Place) -> (u32, u32) {
-        self.values[piece_of(index)].get(local_of(index) as usize).copied().unwrap_or((UNKNOWN, SPLITS))
+        value_at(&self.values, index)
     }
 
     fn set(&mut self, index: Place, value: (u32, u32)) {
@@ -149,6 +175,9 @@ impl<K: Key> Memo<K> {
         loop {
             if let Some(index) = entering.take() {
                 counter.count(work)?;
+                if counter.counted().is_multiple_of(PARTS_BETWEEN_WEIGHINGS) {
+                    work.room(self.table.ledger().used() + self.measure.bytes())?;
+                }
                 let frame = u32::try_from(stack.entries.len()).ok().filter(|&frame| frame != NO_FRAME);
                 let frame = frame.ok_or_else(|| full(work))?;
                 stack.entries.extend([stack.frame, index, HEADER as u32]);
@@ -169,7 +198,7 @@ impl<K: Key> Memo<K> {
                 }
                 continue;
             }
-            let value = self.value_of(&stack.entries[frame + HEADER..]);
+            let value = self.measure.measure(&stack.entries[frame + HEADER..], |part| value_at(&self.values, part));
             self.set(stack.entries[frame + 1], value);
             self.known += 1;
             stack.frame = stack.entries[frame];
@@ -202,7 +231,7 @@ impl<K: Key> Memo<K> {
         if stack.capacity() - stack.len() < more {
             // A stack that doubles exists twice for a moment.
             let bytes = 12 * stack.capacity().max(more) as u64;
-            work.room(self.table.ledger().used() + bytes)?;
+            work.room(self.table.ledger().used() + self.measure.bytes() + bytes)?;
         }
         let count = if options.heads.is_empty() { parts } else { options.heads.len() };
         options.parts::<K>().for_each(|part| self.table.fetch(part));
@@ -221,38 +250,6 @@ impl<K: Key> Memo<K> {
             start = end;
         }
         Ok(())
-    }
-
-    /// Returns the value of a position whose options are valued.
-    fn value_of(&mut self, parts: &[u32]) -> (u32, u32) {
-        self.mex.begin(parts.len());
-        let (mut grundy, mut splits) = (0, false);
-        let (mut slowest, mut quickest) = (0, SPLITS);
-        let (mut count, mut remoteness) = (0, 0);
-        for &part in parts {
-            if part != END {
-                let (value, moves) = self.at(part);
-                grundy ^= value;
-                splits |= count > 0 || moves == SPLITS;
-                (count, remoteness) = (count + 1, moves);
-                continue;
-            }
-            self.mex.add(grundy);
-            if !splits {
-                slowest = slowest.max(remoteness + 1);
-                if grundy == 0 {
-                    quickest = quickest.min(remoteness + 1);
-                }
-            }
-            (grundy, count, remoteness) = (0, 0, 0);
-        }
-        let grundy = self.mex.min();
-        let moves = match grundy {
-            _ if splits => SPLITS,
-            0 => slowest,
-            _ => quickest,
-        };
-        (grundy, moves)
     }
 
     /// Marks every position on the stack.
@@ -287,11 +284,54 @@ enum Ended {
     Loop,
 }
 
-/// Computes the mex: the least number that was not added.
+#[inline]
+fn value_at(values: &[Vec<(u32, u32)>], index: Place) -> (u32, u32) {
+    values[piece_of(index)].get(local_of(index) as usize).copied().unwrap_or((UNKNOWN, SPLITS))
+}
+
+/// Computes the mex: the least number that was not added. As a measure it gives Grundy values, and the remoteness of parts
+/// from which no play splits.
 #[derive(Debug, Default)]
-struct Mex {
+pub(crate) struct Mex {
     /// A bit for each number that could be the least one missing.
     seen: Vec<u64>,
+}
+
+impl Measure for Mex {
+    fn measure(&mut self, parts: &[u32], at: impl Fn(Place) -> (u32, u32)) -> (u32, u32) {
+        self.begin(parts.len());
+        let (mut grundy, mut splits) = (0, false);
+        let (mut slowest, mut quickest) = (0, SPLITS);
+        let (mut count, mut remoteness) = (0, 0);
+        for &part in parts {
+            if part != END {
+                let (value, moves) = at(part);
+                grundy ^= value;
+                splits |= count > 0 || moves == SPLITS;
+                (count, remoteness) = (count + 1, moves);
+                continue;
+            }
+            self.add(grundy);
+            if !splits {
+                slowest = slowest.max(remoteness + 1);
+                if grundy == 0 {
+                    quickest = quickest.min(remoteness + 1);
+                }
+            }
+            (grundy, count, remoteness) = (0, 0, 0);
+        }
+        let grundy = self.min();
+        let moves = match grundy {
+            _ if splits => SPLITS,
+            0 => slowest,
+            _ => quickest,
+        };
+        (grundy, moves)
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
 }
 
 impl Mex {

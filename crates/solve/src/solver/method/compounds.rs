@@ -11,16 +11,15 @@ use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::compounds::{PartGraph, Rule};
 use crate::solver::misere::MisereSums;
-use crate::work::{Counter, Work};
-use grundy_kernel::{Expansion, Kernel, Key, Machine, Options};
+use crate::solver::search::{END, Failure, Measure, Memo};
+use crate::table::Place;
+use crate::work::Work;
+use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Verdict;
 use grundy_rules::{Compound, Instance, Part, Position};
 use grundy_value::{Evaluation, Winner};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Bytes of one stored part of an option.
-const BYTES_PER_PART: u64 = 4;
 
 /// Tuning: maximum number of whole sums searched by the reference if no other method can. With more, a theorem tells
 /// the winner and the moves to the end are not counted. No measurement is recorded.
@@ -99,11 +98,12 @@ impl Kind for Compounds {
     }
 
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn KernelSolver> {
+        let traits = kernel.traits();
         Box::new(ByPartsOn::<K> {
             kernel,
             machine,
             decision: self.0,
-            parts: Numbered::default(),
+            parts: Memo::of(Numbering::default(), traits),
             numbers: Vec::new(),
             misere: MisereSums::default(),
             known: BTreeMap::new(),
@@ -116,29 +116,23 @@ struct ByPartsOn<K: Key> {
     kernel: Kernel,
     machine: Metered,
     decision: Decision,
-    parts: Numbered<K>,
+    parts: Memo<K, Numbering>,
     numbers: Vec<u32>,
     misere: MisereSums,
     known: BTreeMap<Vec<u32>, Winner>,
     searched: bool,
 }
 
-/// Parts numbered after their options.
-struct Numbered<K> {
-    numbers: HashMap<K, u32>,
+/// Parts numbered after their options, as they are left by a walk.
+#[derive(Default)]
+struct Numbering {
     /// End of the options of each part in `option_ends`, and end of each option's parts in `left`.
     part_ends: Vec<usize>,
     option_ends: Vec<usize>,
     left: Vec<u32>,
 }
 
-impl<K> Default for Numbered<K> {
-    fn default() -> Numbered<K> {
-        Numbered { numbers: HashMap::new(), part_ends: Vec::new(), option_ends: Vec::new(), left: Vec::new() }
-    }
-}
-
-impl<K> Numbered<K> {
+impl Numbering {
     fn options(&self, part: usize) -> impl Iterator<Item = &[u32]> {
         let from = if part == 0 { 0 } else { self.part_ends[part - 1] };
         (from..self.part_ends[part]).map(|option| {
@@ -146,14 +140,27 @@ impl<K> Numbered<K> {
             &self.left[start..self.option_ends[option]]
         })
     }
+}
+
+impl Measure for Numbering {
+    fn measure(&mut self, parts: &[u32], at: impl Fn(Place) -> (u32, u32)) -> (u32, u32) {
+        for &part in parts {
+            if part == END {
+                self.option_ends.push(self.left.len());
+            } else {
+                self.left.push(at(part).0);
+            }
+        }
+        self.part_ends.push(self.option_ends.len());
+        (self.part_ends.len() as u32 - 1, 0)
+    }
 
     fn bytes(&self) -> u64 {
-        let keys = self.numbers.len() * (size_of::<K>() + 24);
-        (keys + 8 * self.option_ends.len() + 8 * self.part_ends.len()) as u64 + BYTES_PER_PART * self.left.len() as u64
+        (8 * self.option_ends.len() + 8 * self.part_ends.len() + 4 * self.left.len()) as u64
     }
 }
 
-impl<K: Key> PartGraph for Numbered<K> {
+impl PartGraph for Numbering {
     fn len(&self) -> usize {
         self.part_ends.len()
     }
@@ -168,83 +175,35 @@ impl<K: Key> ByPartsOn<K> {
     /// the moves to the end are known as well.
     fn sums_are_few(&self, positions: &[Position]) -> bool {
         let is_anti = matches!(self.decision, Decision::Theorem(rule, _) if rule.is_about_anti());
+        let numbering = self.parts.measure();
         let parts = positions.first().map_or(0, |position| position.in_play().count());
         // If a move splits a part, sums of few parts lead to sums of many.
-        let splits = |part: usize| self.parts.options(part).any(|option| option.len() > 1);
-        if self.parts.len() > MAX_SPLITTING_PARTS && (0..self.parts.len()).any(splits) {
+        let splits = |part: usize| numbering.options(part).any(|option| option.len() > 1);
+        if numbering.len() > MAX_SPLITTING_PARTS && (0..numbering.len()).any(splits) {
             return false;
         }
         let choices =
-            |sums: u64, index: usize| sums.saturating_mul(self.parts.len() as u64 + index as u64) / (index as u64 + 1);
+            |sums: u64, index: usize| sums.saturating_mul(numbering.len() as u64 + index as u64) / (index as u64 + 1);
         is_anti && (0..parts).fold(1, choices) <= MAX_SUMS_BY_REFERENCE
     }
 
-    /// Numbers everything that can be reached from a part, options first.
-    fn number(&mut self, root: K, work: &Work) -> Result<Option<Stop>, KernelError> {
-        let mut options = Options::default();
-        // A key is opened when it is first met, and closed when all its options are numbered.
-        let mut open: Vec<(K, bool)> = vec![(root, false)];
-        let mut is_open: HashMap<K, ()> = HashMap::new();
-        let mut counter = Counter::default();
-        while let Some((key, is_met)) = open.pop() {
-            if self.parts.numbers.contains_key(&key) {
-                continue;
+    /// Numbers everything that can be reached from these parts, options first.
+    fn number(&mut self, roots: &[K], work: &Work) -> Result<Option<Stop>, KernelError> {
+        match self.parts.reach(&self.machine, roots, work) {
+            Ok(()) => Ok(None),
+            Err(Failure::Stop(stop)) => Ok(Some(stop)),
+            Err(Failure::Unsupported(key)) => {
+                Err(KernelError::Unsupported(Position::alone(None, self.kernel.decode(key).0)))
             }
-            if !is_met && is_open.insert(key, ()).is_some() {
-                return Err(KernelError::Refused("play can go on for ever".to_owned()));
+            Err(Failure::Ends(_)) => {
+                Err(KernelError::Refused("play can end otherwise than by having no move".to_owned()))
             }
-            match self.machine.look(key, &mut options) {
-                Expansion::Unsupported => {
-                    return Err(KernelError::Unsupported(Position::alone(None, self.kernel.decode(key).0)));
-                }
-                Expansion::Ended(..) => {
-                    return Err(KernelError::Refused("play can end otherwise than by having no move".to_owned()));
-                }
-                Expansion::Stuck(_) => options.clear(),
-                Expansion::Open => {}
-            }
-            // Every position is expanded twice, before its options and after them.
-            let room = if counter.counted().is_multiple_of(1024) {
-                work.room(self.parts.bytes() + 40 * (open.len() + is_open.len()) as u64)
-            } else {
-                Ok(())
-            };
-            let counted = if is_met { Ok(()) } else { counter.count(work) };
-            if let Err(stop) = room.and(counted) {
-                return Ok(Some(stop));
-            }
-            if !is_met {
-                open.push((key, true));
-                open.extend(
-                    options
-                        .parts::<K>()
-                        .filter(|part| !self.parts.numbers.contains_key(part))
-                        .map(|part| (part, false)),
-                );
-                continue;
-            }
-            is_open.remove(&key);
-            self.close(key, &options);
+            Err(Failure::Loopy { .. }) => Err(KernelError::Refused("play can go on for ever".to_owned())),
         }
-        Ok(None)
-    }
-
-    fn close(&mut self, key: K, options: &Options) {
-        let parts: Vec<u32> = options.parts::<K>().map(|part| self.parts.numbers[&part]).collect();
-        let count = if options.heads.is_empty() { parts.len() } else { options.heads.len() };
-        let start = self.parts.left.len();
-        for option in 0..count {
-            let end = options.heads.get(option).map_or(option + 1, |head| head.parts_end as usize);
-            self.parts.option_ends.push(start + end);
-        }
-        self.parts.left.extend(parts);
-        self.parts.part_ends.push(self.parts.option_ends.len());
-        let number = self.parts.numbers.len() as u32;
-        self.parts.numbers.insert(key, number);
     }
 
     fn sum(&self, position: &Position) -> Option<Vec<u32>> {
-        let number = |part: &Part| self.parts.numbers.get(&self.kernel.encode::<K>(part, None)?).copied();
+        let number = |part: &Part| Some(self.parts.value(self.kernel.encode(part, None)?)?.0);
         let mut sum: Vec<u32> = position.in_play().map(number).collect::<Option<_>>()?;
         sum.sort_unstable();
         Some(sum)
@@ -253,26 +212,26 @@ impl<K: Key> ByPartsOn<K> {
 
 impl<K: Key> KernelSolver for ByPartsOn<K> {
     fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
-        for part in positions.iter().flat_map(Position::in_play) {
-            let key =
-                self.kernel.encode(part, None).ok_or_else(|| KernelError::Refused("a part is too wide".to_owned()))?;
-            if let Some(stop) = self.number(key, work)? {
-                return Ok(Some(stop));
-            }
+        let key = |part| self.kernel.encode(part, None);
+        let roots: Option<Vec<K>> = positions.iter().flat_map(Position::in_play).map(key).collect();
+        let roots = roots.ok_or_else(|| KernelError::Refused("a part is too wide".to_owned()))?;
+        if let Some(stop) = self.number(&roots, work)? {
+            return Ok(Some(stop));
         }
         if self.sums_are_few(positions) {
             return Err(KernelError::Refused("whole sums are few, and tell more".to_owned()));
         }
+        let parts = self.parts.measure();
         match self.decision {
             Decision::Theorem(rule, _) => {
-                if self.numbers.len() < self.parts.len() {
+                if self.numbers.len() < parts.len() {
                     let why = "the theorem does not hold for these parts";
-                    self.numbers = rule.numbers(&self.parts).ok_or_else(|| KernelError::Refused(why.to_owned()))?;
+                    self.numbers = rule.numbers(parts).ok_or_else(|| KernelError::Refused(why.to_owned()))?;
                 }
             }
             Decision::Misere => {
-                for part in self.misere.len()..self.parts.len() {
-                    if let Err(stop) = self.misere.add(self.parts.options(part), work) {
+                for part in self.misere.len()..parts.len() {
+                    if let Err(stop) = self.misere.add(parts.options(part), work) {
                         return Ok(Some(stop));
                     }
                 }
@@ -318,6 +277,6 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
     }
 
     fn examined(&self) -> u64 {
-        self.parts.len() as u64 + self.misere.searched() as u64
+        self.parts.known() + self.misere.searched() as u64
     }
 }
