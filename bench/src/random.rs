@@ -1,29 +1,11 @@
 //! Random inputs that are the same on every machine and in every run.
 
 use crate::baseline::connect_four::{Board, COLUMNS};
+use grundy::Random;
 
-/// Steele, Lea and Flood's SplitMix64 (2014): small, quick, and good enough to choose inputs.
-pub struct Random(u64);
-
-impl Random {
-    /// Creates a generator with this seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// Returns the next 64 bits.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a number below `bound`, which is not 0. The high half of a product is nearly uniform for numbers this
-    /// small.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
-    }
+/// Returns a number below `bound`, as the inputs of the recorded figures were drawn: by the high half of a product.
+pub fn below(random: &mut Random, bound: u64) -> u64 {
+    random.within(0, bound as i64 - 1) as u64
 }
 
 /// A directed graph: `next[v]` are the nodes that node v leads to.
@@ -67,38 +49,36 @@ impl Graph {
     /// Returns a graph without cycles: every node leads to `degree` nodes of lower number, chosen uniformly (to all of
     /// them, if there are fewer).
     pub fn numbered(nodes: usize, degree: usize, seed: u64) -> Graph {
-        let mut random = Random::new(seed);
+        let mut random = Random(seed);
         Graph::from_lists(
-            (0..nodes).map(|node| (0..degree.min(node)).map(|_| random.below(node as u64) as u32).collect()),
+            (0..nodes).map(|node| (0..degree.min(node)).map(|_| below(&mut random, node as u64) as u32).collect()),
         )
     }
 
     /// Like [`Graph::numbered`], but every node has a rank, and leads to `degree` nodes of lower rank, chosen uniformly
     /// (to all of them, if there are fewer). The numbers of the nodes are independent of their ranks.
     pub fn acyclic(nodes: usize, degree: usize, seed: u64) -> Graph {
-        let mut random = Random::new(seed);
+        let mut random = Random(seed);
         let mut node_of_rank: Vec<u32> = (0..nodes as u32).collect();
         for index in (1..nodes).rev() {
-            node_of_rank.swap(index, random.below(index as u64 + 1) as usize);
+            node_of_rank.swap(index, below(&mut random, index as u64 + 1) as usize);
         }
         let mut rank_of_node = vec![0; nodes];
         for (rank, &node) in node_of_rank.iter().enumerate() {
             rank_of_node[node as usize] = rank;
         }
-        Graph::from_lists(
-            rank_of_node
-                .iter()
-                .map(|&rank| (0..degree.min(rank)).map(|_| node_of_rank[random.below(rank as u64) as usize]).collect()),
-        )
+        Graph::from_lists(rank_of_node.iter().map(|&rank| {
+            (0..degree.min(rank)).map(|_| node_of_rank[below(&mut random, rank as u64) as usize]).collect()
+        }))
     }
 
     /// Returns a graph in which every node leads to `degree` other nodes, chosen uniformly and without repetition.
     pub fn regular(nodes: usize, degree: usize, seed: u64) -> Graph {
-        let mut random = Random::new(seed);
+        let mut random = Random(seed);
         Graph::from_lists((0..nodes).map(|node| {
             let mut list: Vec<u32> = Vec::with_capacity(degree);
             while list.len() < degree.min(nodes - 1) {
-                let other = random.below(nodes as u64) as u32;
+                let other = below(&mut random, nodes as u64) as u32;
                 if other as usize != node && !list.contains(&other) {
                     list.push(other);
                 }
@@ -111,14 +91,14 @@ impl Graph {
 /// Returns positions of Connect Four on 6 rows and 7 columns after `moves` random moves, which are not won yet and
 /// which the player to move cannot win at once.
 pub fn connect_four_positions(count: usize, moves: usize, seed: u64) -> Vec<Board> {
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
         let mut board = Board::default();
         let mut quiet = true;
         for _ in 0..moves {
             let open: Vec<usize> = (0..COLUMNS).filter(|&column| board.is_open(column)).collect();
-            let column = open[random.below(open.len() as u64) as usize];
+            let column = open[below(&mut random, open.len() as u64) as usize];
             quiet &= !board.wins(column);
             board = board.play(column);
         }
@@ -133,13 +113,6 @@ pub fn connect_four_positions(count: usize, moves: usize, seed: u64) -> Vec<Boar
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_numbers_are_those_of_splitmix64() {
-        let mut random = Random::new(1_234_567);
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
-        assert_eq!(random.next(), 3_203_168_211_198_807_973);
-    }
 
     #[test]
     fn graphs_have_the_documented_shape() {

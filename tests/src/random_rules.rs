@@ -3,22 +3,20 @@
 //! In: a seed. Out: the text of a game and some small positions of it. The texts are correct by construction; that they
 //! are read without a mistake is a part of what is tested.
 
-/// A small random number generator (splitmix64, Steele, Lea and Flood 2014), so that a seed always gives the same game.
-pub struct Dice(u64);
+use grundy_value::Random;
+
+/// Random choices, the same for the same seed.
+pub struct Dice(Random);
 
 impl Dice {
     /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        Dice(Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
     /// Returns a number from 0 up to, not including, `max`.
     pub fn below(&mut self, max: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % max
+        self.0.below(max)
     }
 
     /// Returns a number from `low` to `high`, both included.

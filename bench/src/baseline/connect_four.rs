@@ -122,7 +122,8 @@ fn has_four(stones: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::random::below;
+    use grundy::Random;
 
     fn played(columns: &[usize]) -> Board {
         columns.iter().fold(Board::default(), |board, &column| board.play(column))
@@ -149,13 +150,13 @@ mod tests {
             }
             open().map(|column| -plain(board.play(column))).max().expect("a board that is not full has a column")
         }
-        let mut random = Random::new(7);
+        let mut random = Random(7);
         let mut tried = 0;
         while tried < 30 {
             let mut board = Board::default();
             let mut over = false;
             while board.moves() < 34 && !over {
-                let column = random.below(7) as usize;
+                let column = below(&mut random, 7) as usize;
                 if board.is_open(column) {
                     over = board.wins(column);
                     board = board.play(column);

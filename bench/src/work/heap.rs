@@ -8,10 +8,10 @@ use super::{BY_HAND, Found, MEMORY, ROOM, Setting, WHOLE, Work, alone, bound, co
 use crate::baseline::heap::{Rules, Stamps};
 use crate::measure::{Fletcher, Timed, checksum, memory, min, once};
 use crate::ours::heap as ours;
-use crate::random::Random;
+use crate::random::below;
 use crate::report::{Bound, Line, Quantity, Trouble};
 use grundy::heap::{HeapValues, Slice, survey};
-use grundy::{Budget, proof::Claim};
+use grundy::{Budget, Random, proof::Claim};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// All workloads on heap games.
@@ -142,9 +142,9 @@ fn wrong_values(rules: &Rules, values: &[u32], from: usize, sum: Option<u64>) ->
     if let Some(heap) = by_hand.iter().zip(values).position(|(one, other)| u32::from(*one) != *other) {
         return Some(format!("g({heap}) is {} and not {}", by_hand[heap], values[heap]));
     }
-    let (mut random, mut stamps) = (Random::new(20_260_104), Stamps::new());
+    let (mut random, mut stamps) = (Random(20_260_104), Stamps::new());
     for _ in 0..LOOKED_AT {
-        let heap = from + random.below((values.len() - from) as u64) as usize;
+        let heap = from + below(&mut random, (values.len() - from) as u64) as usize;
         let value = rules.value(values, heap, &mut stamps);
         if value != values[heap] {
             return Some(format!("g({heap}) is {value} and not {}", values[heap]));

@@ -5,13 +5,13 @@
 
 use super::{Setting, Work, alone};
 use crate::measure::once;
-use crate::random::Random;
+use crate::random::below;
 use crate::report::{Line, Trouble};
-use grundy::Budget;
 use grundy::pattern::prover::{Effort, Learned, Table, prove};
 use grundy::proof::linear::checker::Play;
 use grundy::proof::linear::{self, Limits};
 use grundy::rules::{Instance, read};
+use grundy::{Budget, Random};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -89,9 +89,9 @@ fn numbers(tracks: usize, random: &mut Random) -> Vec<Vec<u128>> {
         .map(|index| (0..tracks as u32).map(|track| index / side.pow(track) % side).collect())
         .collect();
     for _ in 0..200 {
-        let first = u128::from(random.next() >> random.below(60));
+        let first = u128::from(random.next() >> below(random, 60));
         // Numbers close to each other are those at which a wrong value is least likely to be seen elsewhere.
-        let near = |random: &mut Random| first.saturating_add(u128::from(random.below(5))).saturating_sub(2);
+        let near = |random: &mut Random| first.saturating_add(u128::from(below(random, 5))).saturating_sub(2);
         all.push((0..tracks).map(|track| if track == 0 { first } else { near(random) }).collect());
     }
     all
@@ -101,18 +101,18 @@ fn numbers(tracks: usize, random: &mut Random) -> Vec<Vec<u128>> {
 fn changed(certificate: &str, random: &mut Random) -> String {
     let (claim, proof) = certificate.split_at(certificate.find("weights ").unwrap_or(0));
     let mut lines: Vec<Vec<String>> = proof.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
-    for _ in 0..1 + random.below(2) {
-        let at = random.below(lines.len() as u64) as usize;
-        let word = random.below(lines[at].len() as u64) as usize;
+    for _ in 0..1 + below(random, 2) {
+        let at = below(random, lines.len() as u64) as usize;
+        let word = below(random, lines[at].len() as u64) as usize;
         let states = lines.len() as u64;
-        match random.below(10) {
+        match below(random, 10) {
             0 if lines.len() > 3 => drop(lines.remove(at)),
             1 => lines.insert(at, lines[at].clone()),
             2 => lines[at][word] = "-".to_owned(),
-            3 => lines[at][word] = random.below(states).to_string(),
+            3 => lines[at][word] = below(random, states).to_string(),
             _ => {
                 let number = lines[at][word].parse::<i64>().ok();
-                let change = [1, -1, 2, -2][random.below(4) as usize];
+                let change = [1, -1, 2, -2][below(random, 4) as usize];
                 lines[at][word] = number.map_or("0".to_owned(), |number| (number + change).to_string());
             }
         }
@@ -129,7 +129,7 @@ struct Mutants {
 }
 
 fn mutants(wanted: u64) -> Result<Mutants, String> {
-    let mut random = Random::new(20_260_110);
+    let mut random = Random(20_260_110);
     let mut count = Mutants { tried: 0, wrong: 0, accepted: 0, right_accepted: 0 };
     for (index, source) in GAMES.iter().enumerate() {
         let game = read(source).map_err(|mistakes| mistakes[0].message.clone())?;
@@ -178,7 +178,7 @@ fn run_mutants(setting: &Setting) -> Vec<Line> {
 
 /// Returns rules whose moves are linear.
 fn random_rules(round: u64, random: &mut Random) -> String {
-    let mut draw = |max: u64| random.below(max);
+    let mut draw = |max: u64| below(random, max);
     match round % 4 {
         0 => {
             let [a, b, c, d] = [1 + draw(5), 1 + draw(4), draw(3), 2 + draw(3)];
@@ -228,7 +228,7 @@ fn compared(source: &str) -> Option<u64> {
 }
 
 fn run_random(setting: &Setting) -> Vec<Line> {
-    let (games, mut random) = (setting.pick(200, 20), Random::new(20_260_111));
+    let (games, mut random) = (setting.pick(200, 20), Random(20_260_111));
     let sources: Vec<String> = (0..games).map(|round| random_rules(round, &mut random)).collect();
     let timed = once(|| sources.iter().map(|source| compared(source)).collect::<Vec<Option<u64>>>());
     let proved = timed.result.iter().flatten().count();

@@ -385,14 +385,14 @@ for_native! {
 mod tests {
     use super::*;
     use grundy_rules::{Int, arithmetic};
+    use grundy_value::Random;
 
     /// Returns numbers small and large, the same each time.
     fn numbers() -> Vec<i64> {
         let mut numbers: Vec<i64> = (0..60).collect();
-        let mut seed = 7u64;
+        let mut random = Random(7);
         for index in 0..400 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            numbers.push((seed >> 1 >> (index % 62)) as i64);
+            numbers.push((random.next() >> 1 >> (index % 62)) as i64);
         }
         numbers.extend(FIBONACCI);
         numbers.extend([i64::MAX, i64::MAX - 1, 1 << 30, (1 << 30) - 1, 1 << 62, 5_700_000_000_000_000_000]);
@@ -476,15 +476,12 @@ mod tests {
 
     /// Writes random graphs into a memory: pairs (address, length) first, then the lists.
     fn random_lists(
-        seed: &mut u64,
+        random: &mut Random,
         count: usize,
         lengths: std::ops::Range<u64>,
         names: u64,
     ) -> (Vec<i64>, Vec<Vec<i64>>) {
-        let mut next = |below: u64| {
-            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (*seed >> 33) % below
-        };
+        let mut next = |below: u64| random.below(below);
         let (mut memory, mut lists) = (vec![0; 2 * count], Vec::new());
         for node in 0..count {
             let length = lengths.start + next(lengths.end - lengths.start);
@@ -499,10 +496,10 @@ mod tests {
 
     #[test]
     fn reachable_and_attached_follow_their_definitions() {
-        let mut seed = 3;
+        let mut random = Random(3);
         for round in 0..300 {
             let count = 1 + round % 9;
-            let (mut memory, lists) = random_lists(&mut seed, count, 0..3, count as u64);
+            let (mut memory, lists) = random_lists(&mut random, count, 0..3, count as u64);
             let into = memory.len();
             memory.extend(vec![7; count]);
             assert_eq!(reachable(&mut memory, 0, count as i64, 0, into as i64), Some(0));
@@ -518,7 +515,7 @@ mod tests {
             assert_eq!(memory[into..], reached);
 
             // Large node numbers take the other branch.
-            let (mut memory, mut edges) = random_lists(&mut seed, count, 2..3, 5);
+            let (mut memory, mut edges) = random_lists(&mut random, count, 2..3, 5);
             let root = if round % 2 == 0 { 1 } else { 1000 };
             for cell in &mut memory[2 * count..] {
                 *cell = if *cell == 1 { root } else { *cell };

@@ -229,17 +229,7 @@ pub fn find_split(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, max: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 11) % max
-        }
-    }
+    use grundy_value::Random;
 
     /// Returns a table with some entries hidden, and the numbers it holds.
     fn table(random: &mut Random, length: usize, max: u64, wide: bool) -> (Vec<u8>, Vec<u8>, Vec<Option<u16>>) {

@@ -1,15 +1,11 @@
 use super::*;
 use grundy_rules::{Instance, Meter, Position, Side, read, text};
+use grundy_value::Random;
 use std::collections::BTreeMap;
 
 const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
 const DOMINEERING: &str = include_str!("../../../../catalogue/grid/domineering.game");
 const BLOCKS: &str = include_str!("../../../../catalogue/grid/blocks.game");
-
-fn random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    *seed ^ (*seed >> 29)
-}
 
 #[track_caller]
 fn instance(rules: &str, givens: &[(&str, &str)]) -> Instance {
@@ -39,7 +35,7 @@ fn agrees(rules: &str, givens: &[(&str, &str)], written: &str) -> Placement {
     let instance = instance(rules, givens);
     let start = part_of(&instance, written);
     let placement = Placement::recognise(&instance, &start).unwrap_or_else(|why| panic!("refused: {why}: {rules}"));
-    let mut seed = 7;
+    let mut random = Random(7);
     let full = if placement.cells() == 128 { Cells::MAX } else { (1 << placement.cells()) - 1 };
     let mut compared = 0;
     for round in 0..60 {
@@ -47,8 +43,8 @@ fn agrees(rules: &str, givens: &[(&str, &str)], written: &str) -> Placement {
             start.clone()
         } else {
             let mut cells = full;
-            for _ in 0..random(&mut seed) % 3 {
-                cells &= Cells::from(random(&mut seed)) << 64 | Cells::from(random(&mut seed));
+            for _ in 0..random.next() % 3 {
+                cells &= Cells::from(random.next()) << 64 | Cells::from(random.next());
             }
             let part = placement.part(cells);
             assert_eq!(placement.free_cells(&part), Some(cells));
@@ -82,7 +78,7 @@ fn agrees(rules: &str, givens: &[(&str, &str)], written: &str) -> Placement {
             if next.is_empty() {
                 break;
             }
-            part = next[random(&mut seed) as usize % next.len()].clone();
+            part = next[random.next() as usize % next.len()].clone();
         }
     }
     assert!(compared > 0, "no move was compared");
@@ -272,10 +268,10 @@ fn parts_are_those_of_brute_force() {
         let instance = instance(rules, givens);
         let placement = Placement::recognise(&instance, &part_of(&instance, written)).unwrap();
         let split = Split::new(&placement);
-        let mut seed = 3;
+        let mut random = Random(3);
         let mut parts = Vec::new();
         for _ in 0..500 {
-            let words = Cells::from(random(&mut seed)) << 50 ^ Cells::from(random(&mut seed) | random(&mut seed));
+            let words = Cells::from(random.next()) << 50 ^ Cells::from(random.next() | random.next());
             let free = words & ((1 << placement.cells()) - 1);
             split.parts(free, &mut parts);
             assert_eq!(parts, slow_parts(&placement, free));
@@ -299,10 +295,10 @@ fn what_a_move_leaves_of_a_part_is_split_and_labelled_as_any_position() {
         let instance = instance(rules, givens);
         let placement = Placement::recognise(&instance, &part_of(&instance, written)).unwrap();
         let (split, form) = (Split::new(&placement), NormalForm::new(&placement));
-        let mut seed = 5;
+        let mut random = Random(5);
         let (mut parts, mut left, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..300 {
-            let words = Cells::from(random(&mut seed)) << 50 ^ Cells::from(random(&mut seed) | random(&mut seed));
+            let words = Cells::from(random.next()) << 50 ^ Cells::from(random.next() | random.next());
             let free = if round == 0 { Cells::MAX } else { words };
             split.parts(free & ((1 << placement.cells()) - 1), &mut parts);
             for &part in &parts {
@@ -397,10 +393,10 @@ fn labels_do_not_depend_on_the_location_on_a_wide_board() {
         let placement = Placement::recognise(&instance, &part_of(&instance, "")).unwrap();
         let size: usize = size.parse().unwrap();
         let form = NormalForm::new(&placement);
-        let mut seed = 11;
+        let mut random = Random(11);
         let (mut known, mut labels) = (BTreeMap::new(), BTreeMap::new());
         for _ in 0..400 {
-            let window = random(&mut seed) | random(&mut seed) << 7 | 1;
+            let window = random.next() | random.next() << 7 | 1;
             let at = |row: usize, col: usize| {
                 (0..12)
                     .filter(|cell| window >> cell & 1 == 1)
@@ -408,7 +404,7 @@ fn labels_do_not_depend_on_the_location_on_a_wide_board() {
             };
             let part = at(0, 0);
             let label = form.label(part);
-            let (row, col) = (random(&mut seed) as usize % (size - 2), random(&mut seed) as usize % (size - 3));
+            let (row, col) = (random.next() as usize % (size - 2), random.next() as usize % (size - 3));
             assert_eq!(form.label(at(row, col)), label);
             let value = slow_value(&placement, part, &mut known);
             assert_eq!(*labels.entry(label).or_insert(value), value);

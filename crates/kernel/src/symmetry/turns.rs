@@ -157,15 +157,11 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn random(seed: &mut u64) -> u64 {
-        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        *seed ^ (*seed >> 29)
-    }
+    use grundy_value::Random;
 
     #[test]
     fn images_are_what_the_permutation_says_cell_by_cell() {
-        let mut seed = 1;
+        let mut random = Random(1);
         let all = [Turn::Reflect, Turn::Flip, Turn::Transpose, Turn::Rotate];
         for (rows, cols) in [(1, 1), (1, 7), (1, 128), (3, 5), (8, 8), (5, 5), (11, 11), (9, 14)] {
             let declared = if rows == cols { &all[..] } else { &all[..2] };
@@ -173,7 +169,7 @@ mod tests {
             for turn in 0..turns.len() {
                 let full = if rows * cols == 128 { Plane::MAX } else { (1 << (rows * cols)) - 1 };
                 for _ in 0..20 {
-                    let cells = (Plane::from(random(&mut seed)) << 64 | Plane::from(random(&mut seed))) & full;
+                    let cells = (Plane::from(random.next()) << 64 | Plane::from(random.next())) & full;
                     let indices = turns.permutation(turn).iter().enumerate();
                     let slow =
                         indices.filter(|(cell, _)| cells >> cell & 1 == 1).fold(0, |image, (_, to)| image | 1 << to);

@@ -307,6 +307,7 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_value::Random;
 
     #[track_caller]
     fn value(low: i64, rule: impl Fn(i64) -> i64, text: &str) {
@@ -333,7 +334,8 @@ mod tests {
                 (start <= end / 2 && end - start >= 3 * period).then_some(Repetition { period, rise, start })
             })
         };
-        let mut next = noise(7);
+        let mut random = Random(7);
+        let mut next = || random.next();
         for case in 0..400 {
             let (period, rise, start) = (1 + next() % 9, (next() % 3) as i64, (next() % 30) as usize);
             let turn: Vec<i64> = (0..period).map(|_| (next() % 3) as i64).collect();
@@ -369,21 +371,11 @@ mod tests {
         set(0, |n| n > 11 && n % 3 == 1, "{u} >= 11 and {u} % 3 == 1");
     }
 
-    /// Returns a pseudo-random generator (Marsaglia 2003).
-    fn noise(seed: u64) -> impl FnMut() -> u64 {
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        move || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state >> 11
-        }
-    }
-
     #[test]
     fn nothing_is_found_in_noise() {
         for seed in 1..60 {
-            let mut next = noise(seed);
+            let mut random = Random(seed);
+            let mut next = || random.next();
             let values: Vec<i64> = (0..200).map(|_| (next() % 3) as i64).collect();
             assert_eq!(value_forms(0, &values, &|| false), [], "{seed}");
             assert_eq!(set_forms(0, &values, &|| false), [], "{seed}");
@@ -393,7 +385,8 @@ mod tests {
     #[test]
     fn what_fits_a_part_of_a_row_is_not_found() {
         for seed in 1..20 {
-            let mut next = noise(seed);
+            let mut random = Random(seed);
+            let mut next = || random.next();
             // Even a single wrong number near the end spoils a rule.
             let mut values: Vec<i64> = (0..300).map(|n| n % 6).collect();
             let at = 200 + (next() % 90) as usize;

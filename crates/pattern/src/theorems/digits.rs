@@ -167,14 +167,12 @@ pub fn digits_of(number: &Int, base: i64, length: usize) -> Option<Vec<i64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_value::Random;
 
     #[test]
     fn indices_agree_with_brute_force() {
-        let (mut seed, meter) = (7u64, Meter::steps(1));
-        let mut random = |below: i64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((seed >> 33) as i64).rem_euclid(below)
-        };
+        let (mut generator, meter) = (Random(7), Meter::steps(1));
+        let mut random = |below: i64| generator.within(0, below - 1);
         for _ in 0..300 {
             let count = 1 + random(70);
             let mut lines = Vec::new();

@@ -3,6 +3,7 @@
 
 use super::*;
 use grundy_rules::{Meter, Part, Value, read};
+use grundy_value::Random;
 use std::collections::BTreeSet;
 
 /// Returns the sets of parts that the linear game leaves from a position, by trying all small values of its variables.
@@ -144,11 +145,8 @@ fn what_is_not_linear_is_named() {
 
 #[test]
 fn random_rules_mean_the_same() {
-    let mut seed = 7u64;
-    let mut draw = move |max: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % max
-    };
+    let mut random = Random(7);
+    let mut draw = move |max: u64| random.below(max);
     let mut linear = 0;
     for _ in 0..300 {
         let term = |draw: &mut dyn FnMut(u64) -> u64| -> String {

@@ -467,7 +467,8 @@ impl TakeAndBreak {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::tests_random::{Random, random_game};
+    use crate::heap::tests_random::random_game;
+    use grundy_value::Random;
 
     #[track_caller]
     fn check(text: &str, head: &[u8], tail: &[u8]) {
@@ -586,7 +587,7 @@ mod tests {
         let alphabet: Vec<char> = ".·{}()[]!0134789fzS,.…- é _".chars().collect();
         let mut random = Random(3);
         for _ in 0..50_000 {
-            let text: String = (0..random.below(9)).map(|_| alphabet[random.below(alphabet.len())]).collect();
+            let text: String = (0..random.index(9)).map(|_| alphabet[random.index(alphabet.len())]).collect();
             if let Err(error) = parse_code(&text) {
                 assert!(text.get(error.range.clone()).is_some(), "{text:?} {error:?}");
             }

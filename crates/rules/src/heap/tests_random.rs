@@ -1,39 +1,22 @@
 //! Random take-and-break games, and their options by the definition, for tests.
 
 use super::{MAX_PARTS, TakeAndBreak};
+use grundy_value::Random;
 use std::collections::BTreeSet;
-
-/// Pseudo-random numbers for tests (xorshift), the same in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    /// Returns a number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
-    }
-
-    /// Returns one of these.
-    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-}
 
 /// Returns a game with few small digits, or many, or any.
 pub fn random_game(random: &mut Random) -> TakeAndBreak {
     let base = *random.pick(&[2, 4, 4, 8, 8, 16, 36]);
     let digits = |max: usize, random: &mut Random| -> Vec<u8> {
-        let length = random.below(max + 1);
+        let length = random.index(max + 1);
         let zero = *random.pick(&[0, 2]);
-        let digit = |random: &mut Random| if random.below(4) < zero { 0 } else { random.below(base) as u8 };
-        (0..length).map(|_| if base == 4 && zero == 0 { 3 * random.below(2) as u8 } else { digit(random) }).collect()
+        let digit = |random: &mut Random| if random.index(4) < zero { 0 } else { random.index(base) as u8 };
+        (0..length).map(|_| if base == 4 && zero == 0 { 3 * random.index(2) as u8 } else { digit(random) }).collect()
     };
-    let mut head = vec![4 * random.below(base.div_ceil(8)) as u8];
+    let mut head = vec![4 * random.index(base.div_ceil(8)) as u8];
     head.extend(digits(8, random));
-    let tail = if random.below(3) == 0 { digits(4, random) } else { Vec::new() };
-    let parts_differ = random.below(5) == 0;
+    let tail = if random.index(3) == 0 { digits(4, random) } else { Vec::new() };
+    let parts_differ = random.index(5) == 0;
     TakeAndBreak::new(head, tail, parts_differ).unwrap()
 }
 

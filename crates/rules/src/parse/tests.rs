@@ -4,6 +4,7 @@ use super::parse;
 use crate::ast::Ast;
 use crate::diagnostic::Diagnostic;
 use crate::print;
+use grundy_value::Random;
 
 /// The games and claims of the language's contract, verbatim.
 const CONTRACT: &[&str] = &[
@@ -502,16 +503,6 @@ fn the_deepest_allowed_trees_print_back() {
     }
 }
 
-/// Pseudo-random numbers (Knuth's MMIX generator).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 #[test]
 fn random_words_never_break_the_parser_and_what_parses_prints_back() {
     let extra = "( ) [ ] { } , : ; .. -> == = + - * / % ** ++ ^ < <= n k X 'a' \"t\" 1 2 iff at of has period from int \n \n # => … ， “ $ ' \"";
@@ -519,8 +510,8 @@ fn random_words_never_break_the_parser_and_what_parses_prints_back() {
     let mut random = Random(1);
     let mut good = 0;
     for round in 0..3000 {
-        let length = 1 + random.below(if round % 10 == 0 { 200 } else { 12 });
-        let source: String = (0..length).map(|_| words[random.below(words.len())].to_string() + " ").collect();
+        let length = 1 + random.index(if round % 10 == 0 { 200 } else { 12 });
+        let source: String = (0..length).map(|_| words[random.index(words.len())].to_string() + " ").collect();
         if parse(&source).1.is_empty() {
             good += 1;
             check(&source);
@@ -535,9 +526,9 @@ fn examples_with_a_word_changed_never_break_the_parser_and_what_parses_prints_ba
     for round in 0..1500 {
         let example = CONTRACT[round % CONTRACT.len()];
         let mut words: Vec<&str> = example.split_inclusive([' ', '(', ')', ',', '\n']).collect();
-        for _ in 0..1 + random.below(2) {
-            let (from, to) = (random.below(words.len()), random.below(words.len()));
-            match random.below(3) {
+        for _ in 0..1 + random.index(2) {
+            let (from, to) = (random.index(words.len()), random.index(words.len()));
+            match random.index(3) {
                 0 => words.swap(from, to),
                 1 => words[to] = words[from],
                 _ => _ = words.remove(from),

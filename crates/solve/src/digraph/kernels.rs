@@ -201,6 +201,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_value::Random;
 
     fn rows(lists: &[Vec<u32>]) -> Rows {
         let mut starts = vec![0u32];
@@ -235,11 +236,8 @@ mod tests {
 
     #[test]
     fn kernels_are_those_of_the_definition() {
-        let mut seed = 7u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
+        let mut generator = Random(7);
+        let mut random = |below: u64| generator.below(below);
         let mut counts = [0; 5];
         for _ in 0..3000 {
             let nodes = 1 + random(9);

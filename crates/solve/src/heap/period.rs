@@ -220,15 +220,13 @@ fn equal_at_the_end<T: Copy + Eq>(left: &[T], right: &[T]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_value::Random;
 
     #[test]
     fn repetitions_are_the_least() {
-        let mut state = 3u64;
+        let mut random = Random(3);
         for round in 0..3000 {
-            let mut next = |max: u64| {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                (state >> 33) % max
-            };
+            let mut next = |max: u64| random.below(max);
             let (start, period, length) = (next(12) as usize, 1 + next(9) as usize, 40 + next(40) as usize);
             let mut values: Vec<u64> = (0..start + period).map(|_| next(2 + round % 3)).collect();
             while values.len() < length {

@@ -1,17 +1,7 @@
 //! Every engine against every other, and against the definition.
 
 use super::*;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, max: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % max
-    }
-}
+use grundy_value::Random;
 
 fn game(head: &[u8], tail: &[u8]) -> TakeAndBreak {
     TakeAndBreak::new(head.to_vec(), tail.to_vec(), false).unwrap()

@@ -196,7 +196,7 @@ fn moore_wins(heaps: &[u32], max: usize, play: Play) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::random_machine::Random;
+    use grundy_value::Random;
     use std::collections::HashMap;
 
     /// For each part the parts its options leave.
@@ -286,12 +286,12 @@ mod tests {
 
     fn random_lists(random: &mut Random, size: usize) -> Lists {
         let mut option = |part: usize| -> Vec<u32> {
-            let parts = [0, 1, 1, 1, 2][random.below(5)];
-            (0..parts).filter(|_| part > 0).map(|_| random.below(part) as u32).collect()
+            let parts = [0, 1, 1, 1, 2][random.index(5)];
+            (0..parts).filter(|_| part > 0).map(|_| random.index(part) as u32).collect()
         };
         let mut lists: Vec<Vec<Vec<u32>>> = (0..size).map(|part| (0..3).map(|_| option(part)).collect()).collect();
         for (part, list) in lists.iter_mut().enumerate() {
-            list.truncate([0, 1, 2, 3][(part + random.below(4)) % 4]);
+            list.truncate([0, 1, 2, 3][(part + random.index(4)) % 4]);
         }
         Lists(lists)
     }
@@ -317,10 +317,10 @@ mod tests {
         let mut random = Random(3);
         let (mut compared, mut anti) = (0, 0);
         for _ in 0..1500 {
-            let size = 2 + random.below(5);
+            let size = 2 + random.index(5);
             let lists = random_lists(&mut random, size);
             let sums: Vec<Vec<u32>> =
-                (0..4).map(|_| (0..random.below(4)).map(|_| random.below(size) as u32).collect()).collect();
+                (0..4).map(|_| (0..random.index(4)).map(|_| random.index(size) as u32).collect()).collect();
             for play in [Play::Normal, Play::Misere] {
                 compared += check(&lists, Compound::Every, Theorem::Steps, play, &sums);
                 compared += check(&lists, Compound::Short, Theorem::Remoteness, play, &sums);
@@ -396,18 +396,18 @@ mod tests {
     fn the_least_remoteness_decides_with_players() {
         let mut random = Random(17);
         for _ in 0..500 {
-            let size = 2 + random.below(4);
+            let size = 2 + random.index(4);
             let lists = Lists(
                 (0..2 * size)
                     .map(|node| {
                         let (part, mover) = (node / 2, node as u32 % 2);
                         let mut option = || {
-                            let parts = [0, 1, 1, 2][random.below(4)];
-                            let to = |random: &mut Random| 2 * random.below(part.max(1)) as u32 + 1 - mover;
+                            let parts = [0, 1, 1, 2][random.index(4)];
+                            let to = |random: &mut Random| 2 * random.index(part.max(1)) as u32 + 1 - mover;
                             (0..parts).map(|_| to(&mut random)).collect::<Vec<u32>>()
                         };
                         let options: Vec<Vec<u32>> = (0..2).map(|_| option()).collect();
-                        if part == 0 { Vec::new() } else { options[..random.below(3)].to_vec() }
+                        if part == 0 { Vec::new() } else { options[..random.index(3)].to_vec() }
                     })
                     .collect(),
             );
@@ -415,9 +415,9 @@ mod tests {
                 let rule = Rule::new(Theorem::Remoteness, play).unwrap();
                 let numbers = rule.numbers(&lists).unwrap();
                 for _ in 0..6 {
-                    let mover = random.below(2) as u32;
+                    let mover = random.index(2) as u32;
                     let sum: Vec<u32> =
-                        (0..1 + random.below(3)).map(|_| 2 * random.below(size) as u32 + mover).collect();
+                        (0..1 + random.index(3)).map(|_| 2 * random.index(size) as u32 + mover).collect();
                     // The definition moves in every part at once, so that all parts always have the same mover.
                     let mut definition =
                         Definition { lists: &lists, compound: Compound::Short, play, known: HashMap::new() };

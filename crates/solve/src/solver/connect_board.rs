@@ -1,6 +1,7 @@
 //! Test games for searches: connect k with gravity on bit boards, random trees, and plain recursion to compare with.
 
 use grundy_kernel::{End, Expansion, Head, Key, Machine, Options, Traits};
+use grundy_value::Random;
 use std::collections::HashMap;
 
 /// Positions have X's cells above the mover bit in the first word, O's cells in the second.
@@ -190,24 +191,6 @@ pub(crate) fn small_boards() -> impl Iterator<Item = (Connect, Vec<[u64; 2]>)> {
         }
         (machine, keys)
     })
-}
-
-/// A small generator of random numbers (splitmix64).
-pub(crate) struct Random(pub u64);
-
-impl Random {
-    /// Returns the next number.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    /// Returns a number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
 }
 
 /// Returns the value of a position by the definition: a win is 1, a loss -1.

@@ -348,8 +348,8 @@ fn tidy(sum: &mut Sum) {
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::solver::random_machine::Random;
     use crate::work::Work;
+    use grundy_value::Random;
     use std::collections::HashMap;
 
     /// For each part the parts its options leave.
@@ -417,21 +417,21 @@ mod tests {
         let mut random = Random(9);
         let (mut searched, mut tame) = (0, 0);
         for _ in 0..2000 {
-            let size = 2 + random.below(9);
+            let size = 2 + random.index(9);
             let lists: Lists = (0..size)
                 .map(|part| {
                     let mut option = || -> Vec<u32> {
-                        let parts = [0, 1, 1, 1, 1, 1, 2, 2][random.below(8)];
-                        (0..parts).map(|_| random.below(part.max(1)) as u32).collect()
+                        let parts = [0, 1, 1, 1, 1, 1, 2, 2][random.index(8)];
+                        (0..parts).map(|_| random.index(part.max(1)) as u32).collect()
                     };
                     let options: Vec<Vec<u32>> = (0..4).map(|_| option()).collect();
-                    if part == 0 { Vec::new() } else { options[..random.below(5)].to_vec() }
+                    if part == 0 { Vec::new() } else { options[..random.index(5)].to_vec() }
                 })
                 .collect();
             let mut sums = read(&lists);
             let mut known = HashMap::new();
             for _ in 0..8 {
-                let sum: Vec<u32> = (0..random.below(4)).map(|_| random.below(size) as u32).collect();
+                let sum: Vec<u32> = (0..random.index(4)).map(|_| random.index(size) as u32).collect();
                 let expected =
                     if by_definition(&lists, sum.clone(), &mut known) { Outcome::Next } else { Outcome::Previous };
                 let found = solve(&mut sums, &sum);

@@ -429,6 +429,7 @@ mod tests {
     use crate::budget::Budget;
     use crate::solver::placed_board::{board, sparse};
     use crate::work::Work;
+    use grundy_value::Random;
     use std::collections::BTreeMap;
 
     const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
@@ -483,10 +484,9 @@ mod tests {
         let budget = Budget::default();
         let work = Work::start(&budget);
         let mut search = NimberSearch::new(&placement);
-        let (mut known, mut seed) = (BTreeMap::new(), 5u64);
+        let (mut known, mut random) = (BTreeMap::new(), Random(5));
         for _ in 0..40 {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let free = Cells::from(seed >> 20 | seed >> 41) & ((1 << 20) - 1);
+            let free = Cells::from(random.next() | random.next() >> 41) & ((1 << 20) - 1);
             assert_eq!(search.value(free, &work.part()).unwrap(), mex(&placement, free, &mut known));
         }
     }
@@ -540,14 +540,9 @@ mod tests {
         let mut zeros = NimberSearch::new(&placement);
         let mut counts = [0; 2];
         for code in 1..=200u64 {
-            // Two boards with about a quarter of their cells filled, by a multiplicative generator (Lehmer 1951).
-            let mut state = code.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-            let mut drawn = || {
-                (0..30).fold(0, |free, cell| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005);
-                    if state >> 62 == 0 { free } else { free | 1 << cell }
-                })
-            };
+            // Two boards with about a quarter of their cells filled.
+            let mut random = Random(code);
+            let mut drawn = || (0..30).fold(0, |free, cell| if random.below(4) == 0 { free } else { free | 1 << cell });
             let boards: [Cells; 2] = [drawn(), drawn()];
             let [one, other] = boards.map(|free| values.value(free, &work.part()).unwrap());
             assert_eq!(zeros.is_nothing(&boards, &work.part()), Ok(one == other), "{boards:?}");

@@ -1,8 +1,8 @@
 //! Boards on which cells are only ever filled, for the tests of the searches that split them.
 
-use super::random_machine::Random;
 use grundy_kernel::placement::{Cells, Placement};
 use grundy_rules::{Instance, Part, read, text};
+use grundy_value::Random;
 
 /// Returns the board of these rules and givens, in the position written; in the start position if `written` is empty.
 pub(crate) fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Placement, Part) {
@@ -22,5 +22,5 @@ pub(crate) fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Pla
 pub(crate) fn sparse() -> impl Iterator<Item = Cells> {
     let mut random = Random(9);
     (0..60)
-        .map(move |_| (0..3).fold(0, |free, _| free | (0b111 | 0b111 << 9) << (random.below(8) * 9 + random.below(7))))
+        .map(move |_| (0..3).fold(0, |free, _| free | (0b111 | 0b111 << 9) << (random.index(8) * 9 + random.index(7))))
 }

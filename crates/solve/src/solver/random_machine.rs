@@ -1,20 +1,8 @@
 //! Random graphs as machines, for the tests of solvers on packed positions.
 
 use grundy_kernel::{End, Expansion, Head, Key, Machine, Options, Traits};
+use grundy_value::Random;
 use std::sync::Arc;
-
-/// The generator of random numbers by Vigna (SplitMix64): the same numbers everywhere.
-pub(crate) struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-}
 
 /// A position of a random game: an end, or options of some parts, a gain, and whether the same player moves again.
 #[derive(Clone, Debug)]
@@ -47,26 +35,26 @@ pub(crate) struct Graph<const WIDE: bool> {
 }
 
 pub(crate) fn random_graph(random: &mut Random, kind: Kind) -> Graph<false> {
-    let size = 2 + random.below(kind.size);
+    let size = 2 + random.index(kind.size);
     let layer = (size / 6).max(2);
     let mut vertices = Vec::new();
     for from in 0..size {
         let mut options = Vec::new();
-        for _ in 0..random.below(kind.degree + 1) {
+        for _ in 0..random.index(kind.degree + 1) {
             let to = match kind {
-                Kind { graded: true, .. } => (from / layer + 1) * layer + random.below(layer),
-                Kind { loops: true, .. } => random.below(size),
-                _ => from + 1 + random.below(size),
+                Kind { graded: true, .. } => (from / layer + 1) * layer + random.index(layer),
+                Kind { loops: true, .. } => random.index(size),
+                _ => from + 1 + random.index(size),
             };
-            let again = if kind.players { from % 2 == to % 2 } else { kind.again && random.below(4) == 0 };
+            let again = if kind.players { from % 2 == to % 2 } else { kind.again && random.index(4) == 0 };
             if to >= size || again && !kind.again {
                 continue;
             }
-            let gain = if kind.points { random.below(7) as i64 - 2 } else { 0 };
+            let gain = if kind.points { random.index(7) as i64 - 2 } else { 0 };
             options.push((vec![to as u64], again, gain));
         }
         let ends = [End::Win, End::Lose, End::Lose, End::Draw];
-        let end = if kind.points { End::Score(random.below(9) as i64 - 4) } else { ends[random.below(4)] };
+        let end = if kind.points { End::Score(random.index(9) as i64 - 4) } else { ends[random.index(4)] };
         vertices.push(Vertex { end: options.is_empty().then_some(end), options });
     }
     let traits = Traits { plain: !kind.again && !kind.points, players: kind.players, bits: (size.ilog2() + 1) };

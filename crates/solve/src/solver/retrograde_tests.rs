@@ -6,13 +6,14 @@ use crate::budget::{Budget, Stop};
 use crate::solver::discover::Refusal;
 use crate::solver::network::ENDLESS;
 use crate::solver::network::Terms;
-use crate::solver::random_machine::{Graph, Kind, Random, Vertex, random_graph, wide_key};
+use crate::solver::random_machine::{Graph, Kind, Vertex, random_graph, wide_key};
 use crate::solver::rank::Verdict;
 use crate::solver::reference::search::Search;
 use crate::work::Work;
 use grundy_kernel::{End, Expansion, Key, Machine, Options, Traits};
 use grundy_rules::game::Loops;
 use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};
+use grundy_value::Random;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -122,9 +123,9 @@ fn check_machine<K: Key, M: Machine<K>>(
     // One after the other, with results cached; often with too small a budget.
     let mut solved = Retrograde::new(terms, machine.traits());
     for _ in 0..size.min(60) {
-        let at = random.below(size);
-        if random.below(2) == 0 {
-            let small = Budget { max_packed_positions: random.below(size) as u64, threads: 2, ..Budget::default() };
+        let at = random.index(size);
+        if random.index(2) == 0 {
+            let small = Budget { max_packed_positions: random.index(size) as u64, threads: 2, ..Budget::default() };
             let stop = reach(&mut solved, machine, &[all[at]], &small).unwrap();
             for (found, verdict) in solved.verdicts().collect::<Vec<_>>() {
                 let expected = expected[found.words()[0] as usize];
@@ -132,7 +133,7 @@ fn check_machine<K: Key, M: Machine<K>>(
                 let is_right = verdict == expected || stop.is_some() && (verdict == Verdict::Unknown || same_result);
                 assert!(is_right, "{found:?} after a stop: {verdict:?}, not {expected:?}");
             }
-            let tiny = Budget { max_bytes: random.below(40_000) as u64, ..Budget::default() };
+            let tiny = Budget { max_bytes: random.index(40_000) as u64, ..Budget::default() };
             let mut other = Retrograde::new(terms, machine.traits());
             let stop = reach(&mut other, machine, &[all[at]], &tiny).unwrap();
             let verdict = other.verdict(all[at]);
@@ -256,7 +257,7 @@ fn a_position_is_loopy_exactly_where_play_can_come_back() {
             let budget = budget(1);
             let work = Work::start(&budget);
             for _ in 0..20 {
-                let root = random.below(lasts.len()) as u64;
+                let root = random.index(lasts.len()) as u64;
                 solved.reach(&graph, &[root], &work.part()).unwrap();
                 let loops = solved.loops(&graph, root, &work.part()).unwrap();
                 assert_eq!(loops, Some(lasts[root as usize]));

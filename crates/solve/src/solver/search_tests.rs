@@ -2,23 +2,24 @@
 
 use super::{Failure, Memo};
 use crate::budget::Budget;
-use crate::solver::random_machine::{Graph, Random, Vertex, wide_key};
+use crate::solver::random_machine::{Graph, Vertex, wide_key};
 use crate::work::Work;
 use grundy_kernel::{End, Expansion, Head, Machine, Options, Traits};
+use grundy_value::Random;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns a random game: options of up to three parts, all smaller unless loops are wanted.
 fn random_game(random: &mut Random, loops: usize) -> Graph<false> {
-    let size = 2 + random.below(40);
+    let size = 2 + random.index(40);
     let mut vertices: Vec<Vertex> = Vec::new();
     for from in 0..size {
         let mut options = Vec::new();
-        for _ in 0..random.below(6) {
-            let max = if loops > 0 && random.below(loops) == 0 { size } else { from };
-            let parts = [0, 1, 1, 1, 1, 2, 3][random.below(7)];
+        for _ in 0..random.index(6) {
+            let max = if loops > 0 && random.index(loops) == 0 { size } else { from };
+            let parts = [0, 1, 1, 1, 1, 2, 3][random.index(7)];
             if max > 0 || parts == 0 {
-                options.push(((0..parts).map(|_| random.below(max) as u64).collect(), false, 0));
+                options.push(((0..parts).map(|_| random.index(max) as u64).collect(), false, 0));
             }
         }
         vertices.push(Vertex { end: options.is_empty().then_some(End::Lose), options });
@@ -78,9 +79,9 @@ fn random_games_have_the_values_of_the_definition() {
             let mut memo = Memo::new(graph.traits);
             let mut wide_memo = Memo::new(graph.wide::<true>().traits);
             for _ in 0..20 {
-                let root = 3 * random.below(expected.len() / 3) as u64;
-                if random.below(2) == 0 {
-                    let bytes = random.below(20_000) as u64;
+                let root = 3 * random.index(expected.len() / 3) as u64;
+                if random.index(2) == 0 {
+                    let bytes = random.index(20_000) as u64;
                     let small = Budget { max_bytes: bytes, ..Budget::default() };
                     let ended = memo.reach(&graph, &[root], &Work::start(&small));
                     assert!(matches!(ended, Ok(()) | Err(Failure::Stop(_) | Failure::Loopy { .. })));

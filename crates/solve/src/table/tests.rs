@@ -1,27 +1,19 @@
 use super::{ABSENT, Full, Table, index};
 use grundy_kernel::Key;
+use grundy_value::Random;
 use std::collections::BTreeMap;
-
-/// Numbers by Vigna's SplitMix64, the same everywhere.
-fn random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut mixed = *seed;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
-}
 
 /// Compares a table with a map of the standard library, through truncation and reinsertion.
 fn check<K: Key>(bits: u32, different: u64, make: impl Fn(u64) -> K) {
     let mut table = Table::<K>::new(bits, 0);
     table.ledger().allow(u64::MAX);
     let mut expected = BTreeMap::new();
-    let mut seed = u64::from(bits);
+    let mut random = Random(u64::from(bits));
     for _ in 0..3 {
         let before = expected.clone();
         let lengths = table.lengths();
         for _ in 0..20_000 {
-            let key = make(random(&mut seed) % different);
+            let key = make(random.below(different));
             let (index, is_new) = table.enter(key).unwrap();
             assert_eq!(is_new, !expected.contains_key(&key));
             assert_eq!(*expected.entry(key).or_insert(index), index);
@@ -34,7 +26,7 @@ fn check<K: Key>(bits: u32, different: u64, make: impl Fn(u64) -> K) {
             let _ = index;
         }
         expected = expected.keys().map(|&key| (key, table.find(key).unwrap())).collect();
-        let keys: Vec<K> = (0..200).map(|_| make(random(&mut seed) % different)).collect();
+        let keys: Vec<K> = (0..200).map(|_| make(random.below(different))).collect();
         for keys in keys.chunks(7) {
             for &key in keys {
                 let division = table.division().piece(key);

@@ -262,24 +262,6 @@ pub(super) fn ending() -> Program {
     program
 }
 
-/// Pseudo-random generator, the same numbers each time.
-pub(super) struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 ^ (self.0 >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7
-    }
-
-    pub fn below(&mut self, count: u64) -> u64 {
-        self.next() % count
-    }
-
-    pub fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
-}
-
 pub(super) fn shared(program: Program) -> Arc<Program> {
     Arc::new(program)
 }

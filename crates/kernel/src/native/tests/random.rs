@@ -5,6 +5,7 @@ use crate::code::Helper;
 use crate::interpret::Interpreter;
 use crate::machine::{Expansion, Options};
 use crate::native::compile;
+use grundy_value::Random;
 
 const NUMBERS: u32 = 8;
 const CONSTANTS: i64 = 8;
@@ -99,7 +100,7 @@ impl Writer<'_> {
     }
 
     fn option(&mut self) {
-        let count = if self.plain { 1 } else { self.random.pick(&self.parts.clone()) };
+        let count = if self.plain { 1 } else { *self.random.pick(&self.parts.clone()) };
         for _ in 0..count {
             let words = (0..self.words)
                 .map(|_| {
@@ -121,7 +122,7 @@ impl Writer<'_> {
             let (a, b) = (self.number(), self.number());
             if self.random.below(2) == 0 {
                 let bit = self.code.register();
-                self.code.push(Instruction::Is(self.random.pick(&TESTS), bit, a, b));
+                self.code.push(Instruction::Is(*self.random.pick(&TESTS), bit, a, b));
                 again = Some(bit);
             }
             if self.random.below(2) == 0 {
@@ -133,7 +134,7 @@ impl Writer<'_> {
     }
 
     fn call(&mut self) {
-        let helper = self.random.pick(&HELPERS);
+        let helper = *self.random.pick(&HELPERS);
         let to = self.number();
         let mut arguments: Vec<Reg> = (0..crate::runtime::arity(helper)).map(|_| self.number()).collect();
         // Written addresses are scratch, mostly inside; counts are small.
@@ -172,15 +173,15 @@ impl Writer<'_> {
                     self.code.push(Instruction::Word(to, word));
                 }
                 3 | 4 => {
-                    let operation = self.random.pick(&OPERATIONS);
+                    let operation = *self.random.pick(&OPERATIONS);
                     self.code.push(Instruction::Compute(operation, to, a, b));
                 }
                 5 | 6 => {
-                    let (operation, number) = (self.random.pick(&OPERATIONS), self.constant());
+                    let (operation, number) = (*self.random.pick(&OPERATIONS), self.constant());
                     self.code.push(Instruction::ComputeConstant(operation, to, a, number));
                 }
                 7 => {
-                    let test = self.random.pick(&TESTS);
+                    let test = *self.random.pick(&TESTS);
                     self.code.push(Instruction::Is(test, to, a, b));
                 }
                 8 => {
@@ -202,7 +203,7 @@ impl Writer<'_> {
                 13 if depth < 3 => {
                     // Skipped or not, or one of two.
                     let (other, past) = (self.code.label(), self.code.label());
-                    let test = self.random.pick(&TESTS);
+                    let test = *self.random.pick(&TESTS);
                     let number = self.constant();
                     self.code.push(match self.random.below(2) {
                         0 => Instruction::Branch(test, a, b, other),
@@ -225,12 +226,12 @@ impl Writer<'_> {
                 }
                 15 if self.random.below(2) == 0 => {
                     let past = self.code.label();
-                    let test = self.random.pick(&[Test::Unequal, Test::Unequal, Test::Less]);
+                    let test = *self.random.pick(&[Test::Unequal, Test::Unequal, Test::Less]);
                     self.code.push(Instruction::BranchConstant(test, a, 3, past));
                     let clause = self.random.below(1 << 32) as u32;
                     self.code.push(match self.ends {
                         [] => Instruction::Unsupported,
-                        ends => Instruction::Ended(clause, self.random.pick(ends)),
+                        ends => Instruction::Ended(clause, *self.random.pick(ends)),
                     });
                     self.code.index(past);
                 }

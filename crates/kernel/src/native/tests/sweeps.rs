@@ -5,6 +5,7 @@ use super::*;
 use crate::interpret::Interpreter;
 use crate::machine::{End, Expansion, Options};
 use crate::sweep::{DRAWN, LOST, Sweep, SweepField, SweepKind, SweepStop, SweepTable, WON};
+use grundy_value::Random;
 
 /// Computes the value of every position by its definition, from the options that the interpreter lists.
 fn by_definition(program: &Arc<Program>, keys: &[u64], kind: SweepKind) -> Vec<Option<i64>> {
@@ -297,7 +298,7 @@ fn random_programs_are_swept_alike_by_both_machines() {
             SweepKind::Scores => &[Verdict::Score(2)],
             _ => &[Verdict::Win, Verdict::Lose, Verdict::Draw],
         };
-        let stuck = if nimbers { Verdict::Lose } else { random.pick(ends) };
+        let stuck = if nimbers { Verdict::Lose } else { *random.pick(ends) };
         let writer = Writer {
             random: &mut random,
             code: Assembly::default(),

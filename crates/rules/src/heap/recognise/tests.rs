@@ -1,9 +1,10 @@
 use super::*;
 use crate::heap::parse_code;
-use crate::heap::tests_random::{Random, options, random_game};
+use crate::heap::tests_random::{options, random_game};
 use crate::meter::Meter;
 use crate::read;
 use crate::value::Value;
+use grundy_value::Random;
 use std::collections::BTreeSet;
 
 fn instance(rules: &str) -> Instance {
@@ -169,11 +170,11 @@ fn rules_made_of_digits_are_those_digits() {
 fn random_rules(random: &mut Random) -> String {
     let header = *random.pick(&["n", "n", "n", "n in 1..", "n in 2..", "n in 0..60"]);
     let mut text = format!("game g({header})");
-    for rule in 0..1 + random.below(2) {
+    for rule in 0..1 + random.index(2) {
         let names = ["t", "a", "b"];
         let mut binders: Vec<String> = Vec::new();
         let mut known = vec!["n".to_string()];
-        for name in names.iter().take(1 + random.below(3)) {
+        for name in names.iter().take(1 + random.index(3)) {
             let low = *random.pick(&["0", "1", "1", "1", "2", "max(0, n - 3)", "LAST", "LAST + 1"]);
             let high = *random.pick(&[
                 "n",
@@ -197,7 +198,7 @@ fn random_rules(random: &mut Random) -> String {
                 let unknown = |name: &&&str| !known.contains(&name.to_string());
                 names.iter().filter(unknown).fold(text, |text, name| text.replace(&format!(" {name}"), " 1"))
             };
-            let domain = if random.below(8) == 0 {
+            let domain = if random.index(8) == 0 {
                 random.pick(&["{1, 3}", "{2}", "{1, 2, 4}"]).to_string()
             } else {
                 format!("{}..{}", known_names(low), known_names(high))
@@ -207,20 +208,20 @@ fn random_rules(random: &mut Random) -> String {
         }
         let operand = |random: &mut Random| random.pick(&known).clone();
         let mut guards = Vec::new();
-        for _ in 0..random.below(3) {
-            guards.push(match random.below(7) {
+        for _ in 0..random.index(3) {
+            guards.push(match random.index(7) {
                 0 => format!("{} != {}", operand(random), operand(random)),
                 1 => format!("{} <= n - {}", operand(random), operand(random)),
                 2 => format!("{} < {}", operand(random), operand(random)),
                 3 => format!("{} != n - {}", operand(random), operand(random)),
-                4 => format!("{} % 2 == {}", operand(random), random.below(2)),
-                5 => format!("{} > {}", operand(random), random.below(3)),
+                4 => format!("{} % 2 == {}", operand(random), random.index(2)),
+                5 => format!("{} > {}", operand(random), random.index(3)),
                 _ => "n >= 1".to_string(),
             });
         }
         let chosen: Vec<&str> = known[1..].iter().map(String::as_str).collect();
         let rest = format!("n - {}", chosen.join(" - "));
-        let result = match random.below(6) {
+        let result = match random.index(6) {
             0 => rest,
             1 => chosen.join(" plus "),
             2 => format!("{} plus {rest}", chosen[chosen.len() - 1]),

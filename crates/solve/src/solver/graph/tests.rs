@@ -3,9 +3,9 @@
 use super::*;
 use crate::budget::Budget;
 use crate::solver::Solver;
-use crate::solver::random_machine::Random;
 use crate::work::Work;
 use grundy_rules::{Compound, Position, read};
+use grundy_value::Random;
 use std::sync::Arc;
 
 fn rows_of(lists: &[Vec<usize>]) -> Rows {
@@ -23,15 +23,15 @@ fn random_lists(random: &mut Random, size: usize, degree: usize, loops: bool, sh
     let mut names: Vec<usize> = (0..size).collect();
     if shuffle {
         for index in 1..size {
-            names.swap(index, random.below(index + 1));
+            names.swap(index, random.index(index + 1));
         }
     }
     let mut lists = vec![Vec::new(); size];
     for node in 0..size {
-        for _ in 0..random.below(degree + 1) {
+        for _ in 0..random.index(degree + 1) {
             let bound = if loops { size } else { node };
             if bound > 0 {
-                lists[names[node]].push(names[random.below(bound)]);
+                lists[names[node]].push(names[random.index(bound)]);
             }
         }
     }
@@ -114,10 +114,10 @@ fn check(lists: &[Vec<usize>], play: Play, threads: usize) {
 fn random_graphs_are_valued_as_defined() {
     let mut random = Random(1);
     for round in 0..3000 {
-        let size = 1 + random.below(14);
+        let size = 1 + random.index(14);
         let (loops, shuffle) = (round % 3 == 0, round % 2 == 0);
         let lists = random_lists(&mut random, size, 4, loops, shuffle);
-        check(&lists, [Play::Normal, Play::Misere][random.below(2)], 1);
+        check(&lists, [Play::Normal, Play::Misere][random.index(2)], 1);
     }
 }
 
@@ -171,7 +171,7 @@ fn the_number_of_threads_changes_nothing() {
     let chain: Vec<Vec<usize>> = (0..size).map(|node: usize| node.checked_sub(1).into_iter().collect()).collect();
     let near: Vec<Vec<usize>> = (0..size)
         .map(|node| {
-            (0..random.below(4)).map(|_| node.saturating_sub(1 + random.below(9))).filter(|&to| to < node).collect()
+            (0..random.index(4)).map(|_| node.saturating_sub(1 + random.index(9))).filter(|&to| to < node).collect()
         })
         .collect();
     let wide = random_lists(&mut random, size, 4, false, false);
@@ -243,9 +243,9 @@ fn only_plain_tokens_are_recognised() {
 fn the_reference_agrees_about_single_tokens() {
     let mut random = Random(11);
     for round in 0..200 {
-        let size = 1 + random.below(9);
+        let size = 1 + random.index(9);
         let lists = random_lists(&mut random, size, 3, round % 2 == 0, true);
-        let (play, stuck) = [(Play::Normal, ""), (Play::Misere, "stuck wins")][random.below(2)];
+        let (play, stuck) = [(Play::Normal, ""), (Play::Misere, "stuck wins")][random.index(2)];
         let text =
             format!("game g(v in 0..len(next) - 1) given next: [[int]] = {lists:?} move go(u in next[v]) -> u {stuck}");
         let instance = instance(&text);

@@ -3,11 +3,11 @@
 use super::Search;
 use crate::budget::{Budget, Stop};
 use crate::solver::network::{ENDLESS, Terms, Worth};
-use crate::solver::random_machine::Random;
 
 use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};
+use grundy_value::Random;
 use std::sync::Arc;
 
 #[derive(Clone)]
@@ -28,33 +28,33 @@ struct Kind {
 }
 
 fn random_graph(random: &mut Random, kind: Kind) -> Vec<Vertex> {
-    let size = 2 + random.below(14);
+    let size = 2 + random.index(14);
     let mut graph: Vec<Vertex> = (0..size)
         .map(|_| {
-            let side = [Side::Left, Side::Right][random.below(2)];
+            let side = [Side::Left, Side::Right][random.index(2)];
             Vertex { mover: kind.players.then_some(side), ending: None, moves: Vec::new() }
         })
         .collect();
     for from in 0..size {
-        for _ in 0..random.below(5) {
-            let to = if kind.loops { random.below(size) } else { from + 1 + random.below(size) };
+        for _ in 0..random.index(5) {
+            let to = if kind.loops { random.index(size) } else { from + 1 + random.index(size) };
             if to >= size {
                 continue;
             }
             // With players the movers say whether it is the same player's turn again.
             let again =
-                if kind.players { graph[from].mover == graph[to].mover } else { kind.again && random.below(4) == 0 };
+                if kind.players { graph[from].mover == graph[to].mover } else { kind.again && random.index(4) == 0 };
             if again && !kind.again {
                 continue;
             }
-            let gain = if kind.points { random.below(7) as i64 - 2 } else { 0 };
+            let gain = if kind.points { random.index(7) as i64 - 2 } else { 0 };
             graph[from].moves.push((to, again, gain));
         }
         if graph[from].moves.is_empty() {
             let endings = [Terminal::Win, Terminal::Lose, Terminal::Lose, Terminal::Draw];
-            let score = Int::from(random.below(9) as i64 - 4);
+            let score = Int::from(random.index(9) as i64 - 4);
             graph[from].ending =
-                Some(if kind.points { Terminal::Score(score) } else { endings[random.below(4)].clone() });
+                Some(if kind.points { Terminal::Score(score) } else { endings[random.index(4)].clone() });
         }
     }
     graph
@@ -155,8 +155,8 @@ fn compare(kind: Kind, loops: Loops, seed: u64) {
         // One search for all queries, in any order, with budgets that are often too small.
         let mut shared = Search::new(terms);
         for _ in 0..graph.len() * 2 {
-            let root = random.below(graph.len());
-            let small = random.below(graph.len() + 1) as u64;
+            let root = random.index(graph.len());
+            let small = random.index(graph.len() + 1) as u64;
             let (value, stop) = reach(&mut shared, &graph, root, small);
             let is_right = value == expected[root]
                 || value == Worth::Unknown && stop.is_some()
@@ -166,7 +166,7 @@ fn compare(kind: Kind, loops: Loops, seed: u64) {
             if stop.is_some() && value == Worth::Draw {
                 assert!(graph[root].ending.is_some(), "a draw was concluded from a part of the graph");
             }
-            if random.below(2) == 0 {
+            if random.index(2) == 0 {
                 let (value, stop) = reach(&mut shared, &graph, root, u64::MAX);
                 assert_eq!((&value, stop), (&expected[root], None), "root {root}");
             }
