@@ -131,7 +131,7 @@ fn solver(budget: &Budget, instance: &Arc<Instance>) -> Found<Solver> {
 }
 
 /// Returns a game of the catalogue with these givens.
-fn game(name: &str, givens: &[(&str, Value)]) -> Found<Arc<Instance>> {
+pub(crate) fn game(name: &str, givens: &[(&str, Value)]) -> Found<Arc<Instance>> {
     let entry = find(name).ok_or_else(|| format!("there is no game called {name}"))?;
     let game = entry.game().map_err(|_| format!("the rules of {name} are wrong"))?;
     let mut values = vec![None; game.givens.len()];
@@ -147,7 +147,7 @@ fn lists(next: &[Vec<u32>]) -> Value {
     Value::list(next.iter().map(list).collect())
 }
 
-fn number(number: usize) -> Value {
+pub(crate) fn number(number: usize) -> Value {
     Value::from(number as i64)
 }
 

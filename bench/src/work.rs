@@ -1,5 +1,6 @@
 //! The workloads: their sizes, and what each is compared with.
 
+mod backend;
 mod heap;
 mod proof;
 
@@ -62,7 +63,7 @@ pub struct Work {
 
 /// Returns all workloads.
 pub fn all() -> impl Iterator<Item = &'static Work> {
-    WORKS.iter().chain(&heap::WORKS).chain(&proof::WORKS)
+    WORKS.iter().chain(&heap::WORKS).chain(&proof::WORKS).chain(&backend::WORKS)
 }
 
 const WORKS: [Work; 14] = [

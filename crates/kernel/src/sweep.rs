@@ -2,16 +2,22 @@
 //!
 //! In: a program of one-word keys whose options all come earlier in the order, the fields of the key, and the kind of
 //! value. Out: a table with one entry for each key. The key itself is the index into the table, so there is neither
-//! hashing nor a list of options: each value is gathered while the moves are made. An option that has no value yet
+//! hashing nor a list of options: each value is gathered while the moves are made. Loops that only walk along the table are
+//! gathered as runs, many entries together. An option that has no value yet
 //! means that the order is not the game's, and stops the sweep. Wrong tool for games with loops, and where few keys of
 //! the box are reached.
 
+pub(crate) mod runs;
+pub(crate) mod scan;
 mod table;
+pub(crate) mod walker;
 
 pub use self::table::SweepTable;
 pub(crate) use self::table::{KeptRows, Skew};
 
+use self::runs::WithRuns;
 use self::table::NO_SCORE;
+use self::walker::{Run, View, Walker};
 use crate::code::{Instruction, Program, Verdict};
 use crate::interpret::{Exit, Interpreter, Listener, Wanted};
 use crate::machine::End;
@@ -112,10 +118,6 @@ impl Marks {
         self.marks.fill(0);
         self.stamp = 0;
     }
-
-    fn mex(&self) -> u32 {
-        self.marks.iter().position(|mark| *mark != self.stamp).unwrap_or(self.marks.len()) as u32
-    }
 }
 
 /// A program ready to fill tables. Each thread has a clone of its own.
@@ -130,7 +132,19 @@ pub struct Sweep {
 #[derive(Clone)]
 enum Engine {
     Native(Box<NativeSweep>),
-    Interpreted(Box<Interpreter>, Marks),
+    Interpreted(Box<InterpretedSweep>),
+}
+
+/// An interpreted sweep with the state of its runs.
+#[derive(Clone)]
+struct InterpretedSweep {
+    interpreter: Interpreter,
+    marks: Marks,
+    walker: Walker,
+    has_runs: bool,
+    /// True if every loop is a run whose options need not be read while the table is filled in order.
+    quick_in_order: bool,
+    vectors: bool,
 }
 
 impl Sweep {
@@ -172,7 +186,7 @@ impl Sweep {
         rows: u64,
     ) -> Result<Sweep, String> {
         let kept = Some(KeptRows::new(fields, rows)?);
-        Ok(Sweep { kept, ..Sweep::interpreted(program, fields, kind)? })
+        Sweep::by_interpreter(&program, WithRuns::none(&program.look), fields, kind, kept)
     }
 
     /// Creates a sweep by the interpreter, on any host.
@@ -180,9 +194,25 @@ impl Sweep {
     /// # Errors
     /// Fails with a sentence if the program cannot be swept like this.
     pub fn interpreted(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
-        suits(&program, fields, kind)?;
-        let engine = Engine::Interpreted(Box::new(Interpreter::new(program)), Marks::new());
-        Ok(Sweep { kind, fields: fields.into(), kept: None, engine })
+        Sweep::by_interpreter(&program, WithRuns::of(&program.look, kind, None), fields, kind, None)
+    }
+
+    /// Like [`Sweep::interpreted`], but option by option, for tests to compare runs with.
+    #[cfg(test)]
+    pub(crate) fn without_runs(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
+        Sweep::by_interpreter(&program, WithRuns::none(&program.look), fields, kind, None)
+    }
+
+    fn by_interpreter(
+        program: &Program,
+        look: WithRuns,
+        fields: &[SweepField],
+        kind: SweepKind,
+        kept: Option<KeptRows>,
+    ) -> Result<Sweep, String> {
+        suits(program, fields, kind)?;
+        let engine = Engine::Interpreted(Box::new(InterpretedSweep::new(program, look, fields, kind)));
+        Ok(Sweep { kind, fields: fields.into(), kept, engine })
     }
 
     /// Creates the table for the whole sweep.
@@ -206,15 +236,20 @@ impl Sweep {
     }
 
     fn turns(&self) -> bool {
-        self.kind == SweepKind::Nimbers
-            && self.kept.is_none()
-            && matches!(&self.engine, Engine::Native(sweep) if sweep.turns())
+        let turns = match &self.engine {
+            Engine::Native(sweep) => sweep.turns(),
+            Engine::Interpreted(sweep) => sweep.walker.turns(),
+        };
+        self.kind == SweepKind::Nimbers && self.kept.is_none() && turns
     }
 
     /// Returns true if filling in order, box after box, is so much faster than any other order that threads should not
     /// share it.
     pub fn quick_in_order(&self) -> bool {
-        matches!(&self.engine, Engine::Native(sweep) if sweep.quick_in_order())
+        match &self.engine {
+            Engine::Native(sweep) => sweep.quick_in_order(),
+            Engine::Interpreted(sweep) => sweep.quick_in_order,
+        }
     }
 
     /// Fills the entries of a box, a range for each field, in order, the first field slowest. Keys that are not
@@ -253,7 +288,7 @@ impl Sweep {
     fn run_box(&mut self, table: &SweepTable, ranges: &[Range<u64>]) -> Result<(), SweepStop> {
         match &mut self.engine {
             Engine::Native(sweep) => sweep.run(table, &self.fields, ranges),
-            Engine::Interpreted(interpreter, marks) => interpret(interpreter, marks, table, &self.fields, ranges),
+            Engine::Interpreted(sweep) => sweep.run(table, &self.fields, ranges),
         }
     }
 }
@@ -296,42 +331,78 @@ fn suits(program: &Program, fields: &[SweepField], kind: SweepKind) -> Result<()
     Ok(())
 }
 
-fn interpret(
-    interpreter: &mut Interpreter,
-    marks: &mut Marks,
-    table: &SweepTable,
-    fields: &[SweepField],
-    ranges: &[Range<u64>],
-) -> Result<(), SweepStop> {
-    let mut at: Vec<u64> = ranges.iter().map(|range| range.start).collect();
-    loop {
-        let key = at.iter().zip(fields).map(|(number, field)| number << field.shift).sum();
-        if interpreter.valid(&[key]) {
-            marks.begin();
-            let mut gatherer = Gatherer::new(table, marks);
-            let exit = interpreter.tell(&[key], &mut gatherer);
-            table.set(key, gatherer.settle(exit, key)?);
+impl InterpretedSweep {
+    fn new(program: &Program, look: WithRuns, fields: &[SweepField], kind: SweepKind) -> InterpretedSweep {
+        let walker = Walker::new(&look.sites, fields, kind, program.valid.is_none());
+        let program = Program { look: look.code, ..program.clone() };
+        InterpretedSweep {
+            interpreter: Interpreter::new(Arc::new(program)),
+            marks: Marks::new(),
+            has_runs: !look.sites.is_empty(),
+            quick_in_order: look.every_loop && walker.follows().1,
+            walker,
+            vectors: scan::has_vectors(),
         }
-        // Next cell of the box: the last field that is not at its end goes up, those after it start again.
-        let mut field = fields.len();
+    }
+
+    fn run(&mut self, table: &SweepTable, fields: &[SweepField], ranges: &[Range<u64>]) -> Result<(), SweepStop> {
+        self.walker.begin(table, fields, ranges);
+        let result = self.fill(table, fields, ranges);
+        if result.is_err() {
+            self.walker.fail();
+        }
+        result
+    }
+
+    fn fill(&mut self, table: &SweepTable, fields: &[SweepField], ranges: &[Range<u64>]) -> Result<(), SweepStop> {
+        let view = View::of(table);
+        let mut at: Vec<u64> = ranges.iter().map(|range| range.start).collect();
         loop {
-            if field == 0 {
-                return Ok(());
+            let key = at.iter().zip(fields).map(|(number, field)| number << field.shift).sum();
+            if self.interpreter.valid(&[key]) {
+                let value = match self.vectors {
+                    true => self.value::<true>(table, &view, key)?,
+                    false => self.value::<false>(table, &view, key)?,
+                };
+                table.set(key, value);
+                if self.has_runs && table.kind == SweepKind::Outcomes && value != i64::from(WON) {
+                    self.walker.note(key, value as u8);
+                }
             }
-            field -= 1;
-            at[field] += 1;
-            if at[field] < ranges[field].end {
-                break;
+            // Next cell of the box: the last field that is not at its end goes up, those after it start again.
+            let mut field = fields.len();
+            loop {
+                if field == 0 {
+                    return Ok(());
+                }
+                field -= 1;
+                at[field] += 1;
+                if at[field] < ranges[field].end {
+                    break;
+                }
+                at[field] = ranges[field].start;
             }
-            at[field] = ranges[field].start;
         }
+    }
+
+    fn value<const VECTORS: bool>(&mut self, table: &SweepTable, view: &View, key: u64) -> Result<i64, SweepStop> {
+        let InterpretedSweep { interpreter, marks, walker, .. } = self;
+        marks.begin();
+        let mut gatherer = Gatherer::<VECTORS>::new(table, view, key, marks, walker);
+        let exit = interpreter.tell(&[key], &mut gatherer);
+        gatherer.settle(exit)
     }
 }
 
 /// Gathers the value of one position from its options. Native code does the same for each kind.
-struct Gatherer<'a> {
+struct Gatherer<'a, const VECTORS: bool> {
     table: &'a SweepTable,
+    view: &'a View,
+    key: u64,
     marks: &'a mut Marks,
+    walker: &'a mut Walker,
+    /// A run that waits for its site.
+    run: Option<Run>,
     /// True if an option had no value.
     trouble: bool,
     /// Parts of the current option, the xor of their nimbers, the value of the last.
@@ -349,11 +420,21 @@ struct Gatherer<'a> {
     best: i64,
 }
 
-impl<'a> Gatherer<'a> {
-    fn new(table: &'a SweepTable, marks: &'a mut Marks) -> Gatherer<'a> {
+impl<'a, const VECTORS: bool> Gatherer<'a, VECTORS> {
+    fn new(
+        table: &'a SweepTable,
+        view: &'a View,
+        key: u64,
+        marks: &'a mut Marks,
+        walker: &'a mut Walker,
+    ) -> Gatherer<'a, VECTORS> {
         Gatherer {
             table,
+            view,
+            key,
             marks,
+            walker,
+            run: None,
             trouble: false,
             parts: 0,
             xor: 0,
@@ -368,7 +449,8 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    fn settle(&self, exit: Exit, at: u64) -> Result<i64, SweepStop> {
+    fn settle(&mut self, exit: Exit) -> Result<i64, SweepStop> {
+        let at = self.key;
         let trouble = Err(SweepStop::Unsupported { at });
         if self.trouble {
             return trouble;
@@ -387,9 +469,10 @@ impl<'a> Gatherer<'a> {
             Exit::Done | Exit::Enough => match self.table.kind {
                 SweepKind::Nimbers if self.mask == u64::MAX => return Err(SweepStop::Narrow { at }),
                 SweepKind::Nimbers => i64::from(self.mask.trailing_ones()),
-                SweepKind::WideNimbers => match self.marks.mex() {
-                    MAX_NIMBER.. => return Err(SweepStop::Narrow { at }),
-                    mex => i64::from(mex),
+                SweepKind::WideNimbers => match self.walker.mex::<VECTORS>(self.view, self.marks, self.marks.stamp) {
+                    None => return trouble,
+                    Some(MAX_NIMBER..) => return Err(SweepStop::Narrow { at }),
+                    Some(mex) => i64::from(mex),
                 },
                 SweepKind::Outcomes if self.won => i64::from(WON),
                 SweepKind::Outcomes | SweepKind::Remoteness if self.drawn && !self.won => i64::from(DRAWN),
@@ -412,8 +495,33 @@ impl<'a> Gatherer<'a> {
     }
 }
 
-impl Listener for Gatherer<'_> {
+impl<const VECTORS: bool> Gatherer<'_, VECTORS> {
+    /// Gathers a run of options.
+    fn gather(&mut self, run: Run) {
+        match self.table.kind {
+            SweepKind::Nimbers => match self.walker.nimbers::<VECTORS>(self.view, run) {
+                Some(mask) => self.mask |= mask,
+                None => self.trouble = true,
+            },
+            SweepKind::Outcomes => match self.walker.outcome::<VECTORS>(self.view, run, self.key) {
+                LOST => self.won = true,
+                WON => {}
+                DRAWN => self.drawn = true,
+                _ => self.trouble = true,
+            },
+            _ => self.trouble |= !self.walker.keep(self.view, run),
+        }
+    }
+}
+
+impl<const VECTORS: bool> Listener for Gatherer<'_, VECTORS> {
     fn part(&mut self, mut words: impl ExactSizeIterator<Item = u64>) {
+        if words.len() > 1
+            && let (Some(count), Some(first)) = (words.next(), words.next())
+        {
+            self.run = Some(Run { site: 0, count, first, second: words.next().unwrap_or(0) });
+            return;
+        }
         self.parts += 1;
         match words.next().and_then(|key| self.table.value(key)) {
             Some(value) => {
@@ -424,8 +532,12 @@ impl Listener for Gatherer<'_> {
         }
     }
 
-    fn option(&mut self, _: u16, again: bool, gain: i64) -> Wanted {
+    fn option(&mut self, rule: u16, again: bool, gain: i64) -> Wanted {
         self.listed = true;
+        if let Some(run) = self.run.take() {
+            self.gather(Run { site: u64::from(rule), ..run });
+            return if self.trouble || self.won { Wanted::Enough } else { Wanted::More };
+        }
         let (parts, xor, last) = (self.parts, self.xor, self.last);
         (self.parts, self.xor) = (0, 0);
         match self.table.kind {

@@ -6,18 +6,16 @@
 //! a function that reads many entries together. See `crate::sweep` for what is computed.
 
 mod gatherer;
-mod runs;
-mod scan;
 #[cfg(test)]
 mod tests;
-mod walker;
 
 use self::gatherer::Gatherer;
-use self::runs::{WithRuns, with_runs};
-use self::walker::Walker;
 use super::assemble::{Assembled, Assembler};
 use super::translate::{self, Conclusion, Sink, Surroundings, leave_if, translate};
 use crate::code::{Code, Program};
+use crate::sweep::runs::WithRuns;
+use crate::sweep::scan;
+use crate::sweep::walker::{Run, View, Walker};
 use crate::sweep::{KeptRows, Marks, Skew, SweepField, SweepKind, SweepStop, SweepTable};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
@@ -30,7 +28,7 @@ use std::sync::Arc;
 /// A compiled sweep with the state of its runs.
 #[derive(Clone)]
 pub(crate) struct NativeSweep {
-    run: Run,
+    run: Entry,
     /// Owns the code.
     _code: Arc<Assembled>,
     memory: Vec<i64>,
@@ -41,7 +39,7 @@ pub(crate) struct NativeSweep {
     quick_in_order: bool,
 }
 
-type Run = unsafe extern "C" fn(*mut Frame) -> u64;
+type Entry = unsafe extern "C" fn(*mut Frame) -> u64;
 
 /// One of the nested loops; all numbers are already shifted to their bits of the key.
 #[derive(Clone, Copy)]
@@ -55,9 +53,7 @@ struct Loop {
 /// Data shared by the sweep and its caller.
 #[repr(C)]
 struct Frame {
-    table: *mut u8,
-    /// Number of entries of the table.
-    entries: u64,
+    view: View,
     memory: *mut i64,
     loops: *mut Loop,
     /// The last key of the innermost loop, plus its step.
@@ -69,10 +65,6 @@ struct Frame {
     owner: *mut Marks,
     /// Reads runs.
     walker: *mut Walker,
-    /// The transposed copy of the table, if it has one: its number of rows, and their distance.
-    turned: *mut u8,
-    turned_rows: u64,
-    turned_stride: u64,
     /// Not 0 if a run met an entry without value.
     missing: u64,
     /// The key at which it stopped.
@@ -102,6 +94,66 @@ extern "C" fn clear_marks(frame: *mut Frame) {
     marks.clear();
 }
 
+/// Returns the frame of a run, its walker and its marks.
+///
+/// # Safety
+/// The frame is that of a sweep that is running in this thread and has called here.
+unsafe fn parts_of<'a>(frame: *mut Frame) -> (&'a mut Frame, &'a mut Walker, &'a mut Marks) {
+    // SAFETY: a running sweep's frame has pointers to its walker and its marks, which are borrowed by the run alone,
+    // and native code holds no reference. It buys that runs keep their state from one position to the next.
+    unsafe { (&mut *frame, &mut *(*frame).walker, &mut *(*frame).owner) }
+}
+
+/// Returns the nimbers of a run in bytes, one bit each; all bits, and a flag in the frame, if an entry has no value.
+extern "C" fn nimber_run<const VECTORS: bool>(
+    frame: *mut Frame,
+    site: u64,
+    count: u64,
+    first: u64,
+    second: u64,
+) -> u64 {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, _) = unsafe { parts_of(frame) };
+    walker.nimbers::<VECTORS>(&frame.view, Run { site, count, first, second }).unwrap_or_else(|| {
+        frame.missing = 1;
+        u64::MAX
+    })
+}
+
+/// Returns the result of a run of outcomes: see [`Walker::outcome`].
+extern "C" fn outcome_run<const VECTORS: bool>(frame: *mut Frame, site: u64, count: u64, first: u64, key: u64) -> u64 {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, _) = unsafe { parts_of(frame) };
+    u64::from(walker.outcome::<VECTORS>(&frame.view, Run { site, count, first, second: 0 }, key))
+}
+
+/// Notes a position that is not won.
+extern "C" fn note_outcome(frame: *mut Frame, key: u64, value: u64) {
+    // SAFETY: called by native code with the frame of its run.
+    let (_, walker, _) = unsafe { parts_of(frame) };
+    walker.note(key, value as u8);
+}
+
+/// Stores a run of wide nimbers until the position has listed all.
+extern "C" fn keep_run(frame: *mut Frame, site: u64, count: u64, first: u64, second: u64) {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, _) = unsafe { parts_of(frame) };
+    if !walker.keep(&frame.view, Run { site, count, first, second }) {
+        frame.missing = 1;
+    }
+}
+
+/// Returns the least nimber that is neither marked with this stamp nor in the stored runs; all bits if an entry has no
+/// value.
+extern "C" fn wide_mex<const VECTORS: bool>(frame: *mut Frame, stamp: u64) -> u64 {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, marks) = unsafe { parts_of(frame) };
+    let found = walker.mex::<VECTORS>(&frame.view, marks, stamp as u8).filter(|_| frame.missing == 0);
+    frame.marks = marks.marks.as_mut_ptr();
+    frame.marks_size = marks.size() as u64;
+    found.map_or(u64::MAX, u64::from)
+}
+
 impl NativeSweep {
     pub(crate) fn compile(
         program: Arc<Program>,
@@ -112,9 +164,7 @@ impl NativeSweep {
         let instructions = translate::check(&program)?;
         let mut assembler = Assembler::new(instructions)?;
         let convention = assembler.convention();
-        let with_sets = matches!(kind, SweepKind::Nimbers | SweepKind::WideNimbers | SweepKind::Outcomes);
-        let gathers_runs = with_sets && kept.is_none();
-        let look = if gathers_runs { with_runs(&program.look) } else { WithRuns::none(&program.look) };
+        let look = WithRuns::of(&program.look, kind, kept);
         let walker = Walker::new(&look.sites, fields, kind, program.valid.is_none());
         let (follows, follows_all) = walker.follows();
         let settling = Settling {
@@ -128,9 +178,9 @@ impl NativeSweep {
             define(builder, parameters[0], (&program, &look.code), fields, kind, convention, settling);
         })?;
         let code = assembler.finish()?;
-        // SAFETY: the function was defined with the parameter and the result of `Run`, and the code lives as long as
+        // SAFETY: the function was defined with the parameter and the result of `Entry`, and the code lives as long as
         // this.
-        let run = unsafe { std::mem::transmute::<*const u8, Run>(code.address(function)) };
+        let run = unsafe { std::mem::transmute::<*const u8, Entry>(code.address(function)) };
         let mut memory = program.constants.clone();
         memory.resize(program.cells, 0);
         let loops = vec![Loop { low: 0, end: 0, at: 0 }; fields.len()];
@@ -161,10 +211,8 @@ impl NativeSweep {
             *numbers = Loop { low, end: range.end << field.shift, at: low };
         }
         self.walker.begin(table, fields, ranges);
-        let (turned, turned_rows, turned_stride) = table.turned();
         let mut frame = Frame {
-            table: table.address(),
-            entries: table.len() as u64,
+            view: View::of(table),
             memory: self.memory.as_mut_ptr(),
             loops: self.loops.as_mut_ptr(),
             inner_end: 0,
@@ -173,9 +221,6 @@ impl NativeSweep {
             stamp: u64::from(self.marks.stamp),
             owner: &raw mut self.marks,
             walker: &raw mut self.walker,
-            turned,
-            turned_rows,
-            turned_stride,
             missing: 0,
             at: 0,
         };

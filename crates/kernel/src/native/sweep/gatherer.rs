@@ -5,7 +5,9 @@
 //! store it. The interpreter's gatherer in `crate::sweep` does the same in plain Rust.
 
 use super::super::translate::{Conclusion, Sink, call, enter, leave_if};
-use super::{Frame, Settling, clear_marks, grow_marks, load, store, walker};
+use super::{
+    Frame, Settling, clear_marks, grow_marks, keep_run, load, nimber_run, note_outcome, outcome_run, store, wide_mex,
+};
 use crate::sweep::{DRAWN, LAST_REMOTENESS, LOST, MAX_NIMBER, Skew, SweepKind, WON};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, Endianness, InstBuilder, MemFlagsData, Value, types};
@@ -64,8 +66,8 @@ impl Gatherer {
         convention: CallConv,
         zero: Value,
     ) -> Gatherer {
-        let table = load(builder, frame, offset_of!(Frame, table));
-        let entries = load(builder, frame, offset_of!(Frame, entries));
+        let table = load(builder, frame, offset_of!(Frame, view.table));
+        let entries = load(builder, frame, offset_of!(Frame, view.entries));
         let [next, trouble, narrow, grow, decided, full] = [(); 6].map(|()| builder.create_block());
         for block in [trouble, narrow, grow, full] {
             builder.set_cold_block(block);
@@ -193,11 +195,11 @@ impl Gatherer {
             SweepKind::Scores => builder.ins().store(flags, value, address, 0),
         };
         if self.settling.turned {
-            let turned = load(builder, self.frame, offset_of!(Frame, turned));
+            let turned = load(builder, self.frame, offset_of!(Frame, view.turned));
             let write = builder.create_block();
             builder.ins().brif(turned, write, &[], self.next, &[]);
             enter(builder, write);
-            let stride = load(builder, self.frame, offset_of!(Frame, turned_stride));
+            let stride = load(builder, self.frame, offset_of!(Frame, view.turned_stride));
             let low = builder.ins().band_imm_s(self.key, (1 << self.row_shift) - 1);
             let before = builder.ins().imul(low, stride);
             let along = builder.ins().ushr_imm_s(self.key, i64::from(self.row_shift));
@@ -208,7 +210,7 @@ impl Gatherer {
         if self.settling.lines {
             let won = builder.ins().icmp_imm_s(IntCC::Equal, value, i64::from(WON));
             leave_if(builder, won, self.next);
-            let note = walker::note_outcome as *const () as usize;
+            let note = note_outcome as *const () as usize;
             call(builder, self.convention, note, &[self.frame, self.key, value], None);
         }
         builder.ins().jump(self.next, &[]);
@@ -223,19 +225,19 @@ impl Gatherer {
         let answer = "a run answers with a number";
         match self.kind {
             SweepKind::Nimbers => {
-                let look = pick(walker::nimber_run::<true> as *const (), walker::nimber_run::<false> as *const ());
+                let look = pick(nimber_run::<true> as *const (), nimber_run::<false> as *const ());
                 let values = [self.frame, site, words[0], words[1], second];
                 let mask = call(builder, self.convention, look, &values, Some(types::I64)).expect(answer);
                 self.join(builder, self.first, mask);
             }
             SweepKind::Outcomes => {
-                let look = pick(walker::outcome_run::<true> as *const (), walker::outcome_run::<false> as *const ());
+                let look = pick(outcome_run::<true> as *const (), outcome_run::<false> as *const ());
                 let values = [self.frame, site, words[0], words[1], self.key];
                 let value = call(builder, self.convention, look, &values, Some(types::I64)).expect(answer);
                 self.weigh_outcome(builder, value);
             }
             _ => {
-                let keep = walker::keep_run as *const () as usize;
+                let keep = keep_run as *const () as usize;
                 call(builder, self.convention, keep, &[self.frame, site, words[0], words[1], second], None);
             }
         }
@@ -301,8 +303,8 @@ impl Gatherer {
 
     /// Returns the least nimber in neither marks nor runs.
     fn mex_with_runs(&self, builder: &mut FunctionBuilder) -> Value {
-        let with = walker::wide_mex::<true> as *const () as usize;
-        let without = walker::wide_mex::<false> as *const () as usize;
+        let with = wide_mex::<true> as *const () as usize;
+        let without = wide_mex::<false> as *const () as usize;
         let look = if self.settling.vectors { with } else { without };
         let stamp = builder.use_var(self.stamp);
         let mex = call(builder, self.convention, look, &[self.frame, stamp], Some(types::I64));

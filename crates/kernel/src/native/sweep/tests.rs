@@ -1,4 +1,4 @@
-//! Runs, lines, transposed copies and kept rows change nothing: the interpreter, which uses none of them, agrees.
+//! Runs, lines, transposed copies and kept rows change nothing: a sweep that uses none of them agrees with both backends.
 
 use crate::code::Program;
 use crate::encode::{Direction, Field, Wishes};
@@ -39,55 +39,68 @@ fn check(rules: &str, max: &[i64]) {
     let (program, fields) = lowered(rules, max);
     for kind in KINDS {
         let what = format!("{rules} {kind:?}");
-        let Ok(mut slow) = Sweep::interpreted(program.clone(), &fields, kind) else { continue };
+        let Ok(mut slow) = Sweep::without_runs(program.clone(), &fields, kind) else { continue };
         let expected = slow.table();
         let ended = slow.run(&expected, &whole(&fields));
-        let mut quick = Sweep::compile(program.clone(), &fields, kind).unwrap();
-        let table = quick.table();
-        assert_eq!(quick.run(&table, &whole(&fields)), ended, "{what}");
-        same(&expected, &table, &what);
-        if ended.is_err() {
-            continue;
+        for mut quick in [Sweep::compile, Sweep::interpreted].map(|make| make(program.clone(), &fields, kind).unwrap())
+        {
+            compare(&mut quick, &fields, (&expected, ended), &what);
         }
-        // Row by row, each in two pieces; then the same out of order, where nothing is followed.
-        let first = fields[0].count;
-        let cut = fields.last().unwrap().count / 3 + 1;
-        for columns_first in [false, true] {
-            let table = quick.table();
-            let pieces = [0..cut, cut..fields.last().unwrap().count];
-            if fields.len() == 1 {
-                for piece in pieces {
-                    quick.run(&table, &[piece]).unwrap();
-                }
-            } else if columns_first {
-                for piece in pieces {
-                    let mut ranges = whole(&fields);
-                    ranges[fields.len() - 1] = piece;
-                    // Some games go down in the first field with more of the last.
-                    match quick.run(&table, &ranges) {
-                        Ok(()) => {}
-                        Err(SweepStop::Unsupported { .. }) => break,
-                        Err(stop) => panic!("{what}: {stop:?}"),
-                    }
-                }
-            } else {
-                for row in 0..first {
-                    for piece in pieces.clone() {
-                        let mut ranges = whole(&fields);
-                        ranges[0] = row..row + 1;
-                        if fields.len() == 2 {
-                            ranges[1] = piece;
-                        } else if piece.start > 0 {
-                            continue;
-                        }
-                        quick.run(&table, &ranges).unwrap();
-                    }
+    }
+}
+
+/// Checks that a sweep gives the expected table, run whole and in pieces.
+#[track_caller]
+fn compare(
+    quick: &mut Sweep,
+    fields: &[SweepField],
+    (expected, ended): (&SweepTable, Result<(), SweepStop>),
+    what: &str,
+) {
+    let table = quick.table();
+    assert_eq!(quick.run(&table, &whole(fields)), ended, "{what}");
+    same(expected, &table, what);
+    if ended.is_err() {
+        return;
+    }
+    // Row by row, each in two pieces; then the same out of order, where nothing is followed.
+    let first = fields[0].count;
+    let cut = fields.last().unwrap().count / 3 + 1;
+    for columns_first in [false, true] {
+        let table = quick.table();
+        let pieces = [0..cut, cut..fields.last().unwrap().count];
+        if fields.len() == 1 {
+            for piece in pieces {
+                quick.run(&table, &[piece]).unwrap();
+            }
+        } else if columns_first {
+            for piece in pieces {
+                let mut ranges = whole(fields);
+                ranges[fields.len() - 1] = piece;
+                // Some games go down in the first field with more of the last.
+                match quick.run(&table, &ranges) {
+                    Ok(()) => {}
+                    Err(SweepStop::Unsupported { .. }) => break,
+                    Err(stop) => panic!("{what}: {stop:?}"),
                 }
             }
-            for key in 0..table.len() as u64 {
-                let found = table.value(key);
-                assert!(found == expected.value(key) || columns_first && found.is_none(), "{what}: {key}");
+        } else {
+            for row in 0..first {
+                for piece in pieces.clone() {
+                    let mut ranges = whole(fields);
+                    ranges[0] = row..row + 1;
+                    if fields.len() == 2 {
+                        ranges[1] = piece;
+                    } else if piece.start > 0 {
+                        continue;
+                    }
+                    quick.run(&table, &ranges).unwrap();
+                }
             }
+        }
+        for key in 0..table.len() as u64 {
+            let found = table.value(key);
+            assert!(found == expected.value(key) || columns_first && found.is_none(), "{what}: {key}");
         }
     }
 }
@@ -134,7 +147,7 @@ fn a_few_rows_are_enough_where_moves_are_short() {
     let near = "game g(a, b) move left(k in 1..min(a, 3)) -> (a - k, b) move right(k in 1..b) -> (a, b - k)";
     for kind in KINDS {
         let (program, fields) = lowered(near, &[60, 50]);
-        let mut slow = Sweep::interpreted(program.clone(), &fields, kind).unwrap();
+        let mut slow = Sweep::without_runs(program.clone(), &fields, kind).unwrap();
         let expected = slow.table();
         slow.run(&expected, &whole(&fields)).unwrap();
         for rows in 1..=5 {
@@ -163,11 +176,13 @@ fn a_few_rows_are_enough_where_moves_are_short() {
 fn tables_are_not_mixed_up() {
     let (program, fields) =
         lowered("game g(a, b) move left(k in 1..a) -> (a - k, b) move right(k in 1..b) -> (a, b - k)", &[40, 40]);
-    let mut sweep = Sweep::compile(program, &fields, SweepKind::Outcomes).unwrap();
-    let first = sweep.table();
-    sweep.run(&first, &[0..20, 0..41]).unwrap();
-    let second = sweep.table();
-    let stop = sweep.run(&second, &[20..41, 0..41]);
-    assert_eq!(stop, Err(SweepStop::Unsupported { at: 20 << fields[0].shift }));
-    assert_eq!(sweep.run(&first, &[20..41, 0..41]), Ok(()));
+    for make in [Sweep::compile, Sweep::interpreted] {
+        let mut sweep = make(program.clone(), &fields, SweepKind::Outcomes).unwrap();
+        let first = sweep.table();
+        sweep.run(&first, &[0..20, 0..41]).unwrap();
+        let second = sweep.table();
+        let stop = sweep.run(&second, &[20..41, 0..41]);
+        assert_eq!(stop, Err(SweepStop::Unsupported { at: 20 << fields[0].shift }));
+        assert_eq!(sweep.run(&first, &[20..41, 0..41]), Ok(()));
+    }
 }

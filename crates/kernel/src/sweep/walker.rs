@@ -1,4 +1,4 @@
-//! Functions that a native sweep calls for runs of options: see `runs` for what runs are, and `scan` for how they are
+//! Gathers runs of options for a sweep, interpreted or native: see `runs` for what runs are, and `scan` for how they are
 //! read.
 //!
 //! In: the site of a run, how many options it has, the keys of the first. Out: the combined result of these options.
@@ -10,10 +10,9 @@
 //! which usually is the window of the next position with one entry more; what is then missing from the window is
 //! searched only in the other runs.
 
-use super::Frame;
 use super::runs::Site;
 use super::scan::{self, Row, Seen};
-use crate::sweep::{DRAWN, LOST, MAX_NIMBER, Marks, Skew, SweepField, SweepKind, SweepTable, WON};
+use super::{DRAWN, LOST, MAX_NIMBER, Marks, Skew, SweepField, SweepKind, SweepTable, WON};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -35,7 +34,7 @@ struct Track {
 
 /// State of the runs of one thread's sweep.
 #[derive(Clone, Debug)]
-pub(super) struct Walker {
+pub(crate) struct Walker {
     sites: Arc<[(Vec<Track>, Option<usize>)]>,
     skew: Option<Skew>,
     row_shift: u32,
@@ -47,6 +46,37 @@ pub(super) struct Walker {
     rest: u32,
 }
 
+/// The memory of the table that is being filled.
+///
+/// Invariant: it outlives the sweep, and has the sizes written here.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct View {
+    pub(crate) table: *mut u8,
+    /// Number of entries of the table.
+    pub(crate) entries: u64,
+    /// The transposed copy of the table, if it has one: its number of rows, and their distance.
+    pub(crate) turned: *mut u8,
+    pub(crate) turned_rows: u64,
+    pub(crate) turned_stride: u64,
+}
+
+impl View {
+    pub(crate) fn of(table: &SweepTable) -> View {
+        let (turned, turned_rows, turned_stride) = table.turned();
+        View { table: table.address(), entries: table.len() as u64, turned, turned_rows, turned_stride }
+    }
+}
+
+/// A run of options: its site, how many there are, and the keys of the first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) site: u64,
+    pub(crate) count: u64,
+    pub(crate) first: u64,
+    pub(crate) second: u64,
+}
+
 /// A run of words, stored until the position has listed all.
 #[derive(Clone, Copy, Debug)]
 struct Strip {
@@ -56,7 +86,7 @@ struct Strip {
 }
 
 impl Walker {
-    pub(super) fn new(sites: &[Site], fields: &[SweepField], kind: SweepKind, every_key_counts: bool) -> Walker {
+    pub(crate) fn new(sites: &[Site], fields: &[SweepField], kind: SweepKind, every_key_counts: bool) -> Walker {
         let skew = Skew::new(kind, fields);
         let row_shift = if fields.len() > 1 { fields[0].shift } else { 63 };
         let entries = fields.iter().map(|field| field.count.saturating_sub(1) << field.shift).sum::<u64>() + 1;
@@ -89,18 +119,18 @@ impl Walker {
     }
 
     /// Returns true if some run goes along the first field.
-    pub(super) fn turns(&self) -> bool {
+    pub(crate) fn turns(&self) -> bool {
         self.sites.iter().any(|(tracks, _)| tracks.iter().any(|track| track.turned_step.is_some()))
     }
 
     /// Returns whether lines are followed, and whether those of all runs are.
-    pub(super) fn follows(&self) -> (bool, bool) {
+    pub(crate) fn follows(&self) -> (bool, bool) {
         let lines = self.sites.iter().filter(|(_, line)| line.is_some()).count();
         (lines > 0, lines > 0 && lines == self.sites.len())
     }
 
     /// Prepares to fill a box of a table.
-    pub(super) fn begin(&mut self, table: &SweepTable, fields: &[SweepField], ranges: &[Range<u64>]) {
+    pub(crate) fn begin(&mut self, table: &SweepTable, fields: &[SweepField], ranges: &[Range<u64>]) {
         self.window = Window::default();
         self.pending.clear();
         let Some((start, cells)) = stretch(fields, ranges) else {
@@ -118,11 +148,11 @@ impl Walker {
     }
 
     /// Stops following lines: the box was not filled to its end.
-    pub(super) fn fail(&mut self) {
+    pub(crate) fn fail(&mut self) {
         self.followed = (0, 0);
     }
 
-    pub(super) fn clear_strips(&mut self) {
+    pub(crate) fn clear_strips(&mut self) {
         self.pending.clear();
     }
 
@@ -132,10 +162,10 @@ impl Walker {
 
     /// Returns the entries of a part in the table itself: the index of the first, and the step. `None` if they leave
     /// the table.
-    fn entries(&self, frame: &Frame, track: Track, first: u64, count: u64) -> Option<(usize, isize)> {
+    fn entries(&self, view: &View, track: Track, first: u64, count: u64) -> Option<(usize, isize)> {
         let rounds = count as i64 - 1;
         let last = first.wrapping_add_signed(track.step.wrapping_mul(rounds));
-        if first >= frame.entries || last >= frame.entries {
+        if first >= view.entries || last >= view.entries {
             return None;
         }
         let (begin, end) = (self.index(first), self.index(last));
@@ -144,20 +174,160 @@ impl Walker {
             .then_some((begin as usize, track.index_step as isize))
     }
 
-    fn bytes(&self, frame: &Frame, track: Track, first: u64, count: u64) -> Option<Row<u8>> {
+    fn bytes(&self, view: &View, track: Track, first: u64, count: u64) -> Option<Row<u8>> {
         if let Some(step) = track.turned_step
-            && !frame.turned.is_null()
+            && !view.turned.is_null()
         {
             let last = first.wrapping_add_signed(track.step.wrapping_mul(count as i64 - 1));
             let low = first & ((1 << self.row_shift) - 1);
-            if first >= frame.entries || last >= frame.entries || low >= frame.turned_rows {
+            if first >= view.entries || last >= view.entries || low >= view.turned_rows {
                 return None;
             }
-            let index = low * frame.turned_stride + (first >> self.row_shift);
-            return Some(Row { first: frame.turned.wrapping_add(index as usize), step: step as isize });
+            let index = low * view.turned_stride + (first >> self.row_shift);
+            return Some(Row { first: view.turned.wrapping_add(index as usize), step: step as isize });
         }
-        let (index, step) = self.entries(frame, track, first, count)?;
-        Some(Row { first: frame.table.wrapping_add(index), step })
+        let (index, step) = self.entries(view, track, first, count)?;
+        Some(Row { first: view.table.wrapping_add(index), step })
+    }
+
+    /// Returns the nimbers of a run in bytes, one bit each; `None` if an entry has no value.
+    pub(crate) fn nimbers<const VECTORS: bool>(&self, view: &View, run: Run) -> Option<u64> {
+        let Run { site, count, first, second } = run;
+        let seen = match self.sites[site as usize].0[..] {
+            [one] => self.bytes(view, one, first, count).map(|row| {
+                // SAFETY: the first and the last entry lie in the table, and so do those between; `VECTORS` was checked.
+                unsafe { scan::nimbers::<VECTORS>(row, count as usize) }
+            }),
+            [one, other] => {
+                let rows = self.bytes(view, one, first, count).zip(self.bytes(view, other, second, count));
+                // SAFETY: as above.
+                rows.map(|(one, other)| unsafe { scan::nimbers_of_pairs::<VECTORS>(one, other, count as usize) })
+            }
+            _ => None,
+        };
+        seen.filter(|seen| !seen.missing).map(|Seen { mask, .. }| mask)
+    }
+
+    /// Returns the result of a run of outcomes at a position: [`LOST`] if an option is lost, 0 if one has no value,
+    /// [`DRAWN`] if one is drawn and none is lost, [`WON`] if all are won.
+    pub(crate) fn outcome<const VECTORS: bool>(&self, view: &View, run: Run, key: u64) -> u8 {
+        let Run { site, count, first, .. } = run;
+        let (tracks, line) = &self.sites[site as usize];
+        let [track] = tracks[..] else { return 0 };
+        if let Some(line) = line
+            && self.lines.on
+        {
+            let last = first.wrapping_add_signed(track.step.wrapping_mul(count as i64 - 1));
+            let (near, far) = if track.step < 0 { (first, last) } else { (last, first) };
+            let group = &self.lines.groups[*line];
+            if group.row(far) == group.row(key)
+                && let Some(result) = self.lines.look(*line, key, near, far)
+            {
+                return result;
+            }
+        }
+        match self.bytes(view, track, first, count) {
+            // SAFETY: the first and the last entry lie in the table, and so do those between; `VECTORS` was checked.
+            Some(row) => unsafe { scan::outcome::<VECTORS>(row, count as usize) },
+            None => 0,
+        }
+    }
+
+    /// Notes a position that is not won.
+    pub(crate) fn note(&mut self, key: u64, value: u8) {
+        if self.lines.on {
+            self.lines.note(key, value);
+        }
+    }
+
+    /// Stores a run of wide nimbers until the position has listed all; returns false if it leaves the table.
+    pub(crate) fn keep(&mut self, view: &View, run: Run) -> bool {
+        let Run { site, count, first, second } = run;
+        let strip = match self.sites[site as usize].0[..] {
+            [one] => self.entries(view, one, first, count).map(|one| (one, None)),
+            [one, other] => {
+                let other = self.entries(view, other, second, count);
+                self.entries(view, one, first, count).zip(other).map(|(one, other)| (one, Some(other)))
+            }
+            _ => None,
+        };
+        self.pending.extend(strip.map(|(one, other)| Strip { one, other, count: count as usize }));
+        strip.is_some()
+    }
+
+    /// Returns the least nimber that is neither marked with the current stamp nor in the stored runs, which are dropped;
+    /// `None` if an entry has no value.
+    pub(crate) fn mex<const VECTORS: bool>(&mut self, view: &View, marks: &mut Marks, stamp: u8) -> Option<u32> {
+        let mex = self.mex_of_pending::<VECTORS>(view, marks, stamp);
+        self.pending.clear();
+        mex
+    }
+
+    fn mex_of_pending<const VECTORS: bool>(&mut self, view: &View, marks: &mut Marks, stamp: u8) -> Option<u32> {
+        let table: *const u32 = view.table.cast_const().cast();
+        let row = |(index, step): (usize, isize)| Row { first: table.wrapping_add(index), step };
+        // The longest range of adjacent single parts is the window.
+        let side_by_side = |strip: &Strip| strip.other.is_none() && strip.one.1.abs() == 1;
+        let longest = (0..self.pending.len())
+            .filter(|index| side_by_side(&self.pending[*index]))
+            .max_by_key(|index| self.pending[*index].count);
+        let window = match longest {
+            None => None,
+            Some(longest) => {
+                let Strip { one: (index, step), count, .. } = self.pending.swap_remove(longest);
+                let start = if step > 0 { index } else { index + 1 - count };
+                // SAFETY: the strip was found to lie in the table.
+                unsafe { self.window.move_to(table, start, start + count) }?;
+                Some(&self.window)
+            }
+        };
+        let min = window.map_or(0, |window| window.min);
+        if self.rest > 0 {
+            self.rest -= 1;
+        } else {
+            let mut mask = 0;
+            for near in 0..32 {
+                let nimber = min + near;
+                let marked = marks.marks.get(nimber as usize) == Some(&stamp);
+                let seen = marked || window.is_some_and(|window| window.has(nimber));
+                mask |= u32::from(seen) << near;
+            }
+            for strip in &self.pending {
+                // SAFETY: the strip was found to lie in the table; `VECTORS` was checked.
+                let (seen, joined) =
+                    unsafe { scan::words_near::<VECTORS>(row(strip.one), strip.other.map(row), strip.count, min) };
+                if joined >= MAX_NIMBER {
+                    return None;
+                }
+                mask |= seen;
+            }
+            if mask != u32::MAX {
+                return Some(min + mask.trailing_ones());
+            }
+            self.rest = REST;
+        }
+        for strip in &self.pending {
+            let mark = |nimber: u32| {
+                if nimber < MAX_NIMBER {
+                    if nimber as usize >= marks.size() {
+                        marks.grow(nimber);
+                    }
+                    marks.marks[nimber as usize] = stamp;
+                }
+            };
+            // SAFETY: the strip was found to lie in the table.
+            let joined = unsafe { scan::each_word(row(strip.one), strip.other.map(row), strip.count, mark) };
+            if joined >= MAX_NIMBER {
+                return None;
+            }
+        }
+        let marked = |nimber: u32| (nimber as usize) < marks.size() && marks.marks[nimber as usize] == stamp;
+        let seen = |nimber: u32| marked(nimber) || window.is_some_and(|window| window.has(nimber));
+        let mut mex = min;
+        while seen(mex) {
+            mex += 1;
+        }
+        Some(mex)
     }
 }
 
@@ -340,183 +510,4 @@ impl Window {
         }
         Some(())
     }
-}
-
-/// Returns the frame of a run, its walker and its marks.
-///
-/// # Safety
-/// The frame is that of a sweep that is running in this thread and has called here.
-unsafe fn parts_of<'a>(frame: *mut Frame) -> (&'a mut Frame, &'a mut Walker, &'a mut Marks) {
-    // SAFETY: a running sweep's frame has pointers to its walker and its marks, which are borrowed by the run alone,
-    // and native code holds no reference. It buys that runs keep their state from one position to the next.
-    unsafe { (&mut *frame, &mut *(*frame).walker, &mut *(*frame).owner) }
-}
-
-/// Returns the nimbers of a run in bytes, one bit each; all bits, and a flag in the frame, if an entry has no value.
-pub(super) extern "C" fn nimber_run<const VECTORS: bool>(
-    frame: *mut Frame,
-    site: u64,
-    count: u64,
-    first: u64,
-    second: u64,
-) -> u64 {
-    // SAFETY: called by native code with the frame of its run.
-    let (frame, walker, _) = unsafe { parts_of(frame) };
-    let seen = match walker.sites[site as usize].0[..] {
-        [one] => walker.bytes(frame, one, first, count).map(|row| {
-            // SAFETY: the first and the last entry lie in the table, and so do those between; `VECTORS` was checked.
-            unsafe { scan::nimbers::<VECTORS>(row, count as usize) }
-        }),
-        [one, other] => {
-            let rows = walker.bytes(frame, one, first, count).zip(walker.bytes(frame, other, second, count));
-            // SAFETY: as above.
-            rows.map(|(one, other)| unsafe { scan::nimbers_of_pairs::<VECTORS>(one, other, count as usize) })
-        }
-        _ => None,
-    };
-    match seen {
-        Some(Seen { mask, missing: false }) => mask,
-        _ => {
-            frame.missing = 1;
-            u64::MAX
-        }
-    }
-}
-
-/// Returns the result of a run of outcomes: 1 an option is lost, 0 one has no value, 3 one is drawn and none is lost, 2
-/// all are won.
-pub(super) extern "C" fn outcome_run<const VECTORS: bool>(
-    frame: *mut Frame,
-    site: u64,
-    count: u64,
-    first: u64,
-    key: u64,
-) -> u64 {
-    // SAFETY: called by native code with the frame of its run.
-    let (frame, walker, _) = unsafe { parts_of(frame) };
-    let (tracks, line) = &walker.sites[site as usize];
-    let [track] = tracks[..] else { return 0 };
-    if let Some(line) = line
-        && walker.lines.on
-    {
-        let last = first.wrapping_add_signed(track.step.wrapping_mul(count as i64 - 1));
-        let (near, far) = if track.step < 0 { (first, last) } else { (last, first) };
-        let group = &walker.lines.groups[*line];
-        if group.row(far) == group.row(key)
-            && let Some(result) = walker.lines.look(*line, key, near, far)
-        {
-            return u64::from(result);
-        }
-    }
-    match walker.bytes(frame, track, first, count) {
-        // SAFETY: the first and the last entry lie in the table, and so do those between; `VECTORS` was checked.
-        Some(row) => u64::from(unsafe { scan::outcome::<VECTORS>(row, count as usize) }),
-        None => 0,
-    }
-}
-
-/// Notes a position that is not won.
-pub(super) extern "C" fn note_outcome(frame: *mut Frame, key: u64, value: u64) {
-    // SAFETY: called by native code with the frame of its run.
-    let (_, walker, _) = unsafe { parts_of(frame) };
-    if walker.lines.on {
-        walker.lines.note(key, value as u8);
-    }
-}
-
-/// Stores a run of wide nimbers until the position has listed all.
-pub(super) extern "C" fn keep_run(frame: *mut Frame, site: u64, count: u64, first: u64, second: u64) {
-    // SAFETY: called by native code with the frame of its run.
-    let (frame, walker, _) = unsafe { parts_of(frame) };
-    let strip = match walker.sites[site as usize].0[..] {
-        [one] => walker.entries(frame, one, first, count).map(|one| (one, None)),
-        [one, other] => {
-            let other = walker.entries(frame, other, second, count);
-            walker.entries(frame, one, first, count).zip(other).map(|(one, other)| (one, Some(other)))
-        }
-        _ => None,
-    };
-    match strip {
-        Some((one, other)) => walker.pending.push(Strip { one, other, count: count as usize }),
-        None => frame.missing = 1,
-    }
-}
-
-/// Returns the least nimber that is neither marked with this stamp nor in the stored runs; all bits if an entry has no
-/// value.
-pub(super) extern "C" fn wide_mex<const VECTORS: bool>(frame: *mut Frame, stamp: u64) -> u64 {
-    // SAFETY: called by native code with the frame of its run.
-    let (frame, walker, marks) = unsafe { parts_of(frame) };
-    let found = if frame.missing == 0 { mex_of_runs::<VECTORS>(frame, walker, marks, stamp as u8) } else { None };
-    walker.pending.clear();
-    frame.marks = marks.marks.as_mut_ptr();
-    frame.marks_size = marks.size() as u64;
-    found.map_or(u64::MAX, u64::from)
-}
-
-fn mex_of_runs<const VECTORS: bool>(frame: &Frame, walker: &mut Walker, marks: &mut Marks, stamp: u8) -> Option<u32> {
-    let table: *const u32 = frame.table.cast_const().cast();
-    let row = |(index, step): (usize, isize)| Row { first: table.wrapping_add(index), step };
-    // The longest range of adjacent single parts is the window.
-    let side_by_side = |strip: &Strip| strip.other.is_none() && strip.one.1.abs() == 1;
-    let longest = (0..walker.pending.len())
-        .filter(|index| side_by_side(&walker.pending[*index]))
-        .max_by_key(|index| walker.pending[*index].count);
-    let window = match longest {
-        None => None,
-        Some(longest) => {
-            let Strip { one: (index, step), count, .. } = walker.pending.swap_remove(longest);
-            let start = if step > 0 { index } else { index + 1 - count };
-            // SAFETY: the strip was found to lie in the table.
-            unsafe { walker.window.move_to(table, start, start + count) }?;
-            Some(&walker.window)
-        }
-    };
-    let min = window.map_or(0, |window| window.min);
-    if walker.rest > 0 {
-        walker.rest -= 1;
-    } else {
-        let mut mask = 0;
-        for near in 0..32 {
-            let nimber = min + near;
-            let marked = marks.marks.get(nimber as usize) == Some(&stamp);
-            let seen = marked || window.is_some_and(|window| window.has(nimber));
-            mask |= u32::from(seen) << near;
-        }
-        for strip in &walker.pending {
-            // SAFETY: the strip was found to lie in the table; `VECTORS` was checked.
-            let (seen, joined) =
-                unsafe { scan::words_near::<VECTORS>(row(strip.one), strip.other.map(row), strip.count, min) };
-            if joined >= MAX_NIMBER {
-                return None;
-            }
-            mask |= seen;
-        }
-        if mask != u32::MAX {
-            return Some(min + mask.trailing_ones());
-        }
-        walker.rest = REST;
-    }
-    for strip in &walker.pending {
-        let mark = |nimber: u32| {
-            if nimber < MAX_NIMBER {
-                if nimber as usize >= marks.size() {
-                    marks.grow(nimber);
-                }
-                marks.marks[nimber as usize] = stamp;
-            }
-        };
-        // SAFETY: the strip was found to lie in the table.
-        let joined = unsafe { scan::each_word(row(strip.one), strip.other.map(row), strip.count, mark) };
-        if joined >= MAX_NIMBER {
-            return None;
-        }
-    }
-    let marked = |nimber: u32| (nimber as usize) < marks.size() && marks.marks[nimber as usize] == stamp;
-    let seen = |nimber: u32| marked(nimber) || window.is_some_and(|window| window.has(nimber));
-    let mut mex = min;
-    while seen(mex) {
-        mex += 1;
-    }
-    Some(mex)
 }

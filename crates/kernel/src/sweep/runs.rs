@@ -10,6 +10,7 @@
 //! change. A run is written as a `Part` of several words, (how many, the first key of each part), and an `Option` whose
 //! number is that of its site; only sinks that know of runs are given such code.
 
+use super::{KeptRows, SweepKind};
 use crate::code::{Arithmetic, Code, Instruction, Label, Reg, Test};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,28 +23,34 @@ const LONGEST_STEP: i64 = 1 << 39;
 
 /// A loop that was replaced: the increment of the key of each part from one option to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Site {
-    pub(super) steps: Vec<i64>,
+pub(crate) struct Site {
+    pub(crate) steps: Vec<i64>,
 }
 
 /// A code with runs.
 #[derive(Clone, Debug)]
-pub(super) struct WithRuns {
-    pub(super) code: Code,
-    pub(super) sites: Vec<Site>,
+pub(crate) struct WithRuns {
+    pub(crate) code: Code,
+    pub(crate) sites: Vec<Site>,
     /// True if every loop of the code has a run.
-    pub(super) every_loop: bool,
+    pub(crate) every_loop: bool,
 }
 
 impl WithRuns {
+    /// Returns a code with runs, if a sweep for this kind of value into a table that keeps these rows can use them.
+    pub(crate) fn of(code: &Code, kind: SweepKind, kept: Option<KeptRows>) -> WithRuns {
+        let with_sets = matches!(kind, SweepKind::Nimbers | SweepKind::WideNimbers | SweepKind::Outcomes);
+        if with_sets && kept.is_none() { with_runs(code) } else { WithRuns::none(code) }
+    }
+
     /// Returns the code as it is.
-    pub(super) fn none(code: &Code) -> WithRuns {
+    pub(crate) fn none(code: &Code) -> WithRuns {
         WithRuns { code: code.clone(), sites: Vec::new(), every_loop: false }
     }
 }
 
 /// Inserts a run before every loop that is one.
-pub(super) fn with_runs(code: &Code) -> WithRuns {
+fn with_runs(code: &Code) -> WithRuns {
     let mut loops: HashMap<usize, Steady> = HashMap::new();
     let mut every_loop = true;
     for (end, instruction) in code.instructions.iter().enumerate() {

@@ -16,9 +16,9 @@ use crate::sweep::LOST;
 
 /// Entries of one part of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<T> {
-    pub(super) first: *const T,
-    pub(super) step: isize,
+pub(crate) struct Row<T> {
+    pub(crate) first: *const T,
+    pub(crate) step: isize,
 }
 
 impl<T: Copy> Row<T> {
@@ -31,20 +31,20 @@ impl<T: Copy> Row<T> {
     }
 
     /// Returns the same entries from the other end.
-    pub(super) fn turned(self, count: usize) -> Row<T> {
+    pub(crate) fn turned(self, count: usize) -> Row<T> {
         Row { first: self.first.wrapping_offset(self.step * (count as isize - 1)), step: -self.step }
     }
 }
 
 /// The nimbers of a run: one bit each, and whether one is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
-    pub(super) mask: u64,
-    pub(super) missing: bool,
+pub(crate) struct Seen {
+    pub(crate) mask: u64,
+    pub(crate) missing: bool,
 }
 
 /// Returns true if vector instructions can be used here.
-pub(super) fn has_vectors() -> bool {
+pub(crate) fn has_vectors() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
         std::arch::is_x86_feature_detected!("avx2")
@@ -60,7 +60,7 @@ pub(super) fn has_vectors() -> bool {
 /// # Safety
 /// The row has `count` entries; where `VECTORS`, the processor has AVX2.
 #[inline]
-pub(super) unsafe fn nimbers<const VECTORS: bool>(row: Row<u8>, count: usize) -> Seen {
+pub(crate) unsafe fn nimbers<const VECTORS: bool>(row: Row<u8>, count: usize) -> Seen {
     #[cfg(target_arch = "x86_64")]
     if VECTORS && count >= 8 && row.step.abs() == 1 {
         let row = if row.step < 0 { row.turned(count) } else { row };
@@ -76,7 +76,7 @@ pub(super) unsafe fn nimbers<const VECTORS: bool>(row: Row<u8>, count: usize) ->
 /// # Safety
 /// Both rows have `count` entries; where `VECTORS`, the processor has AVX2.
 #[inline]
-pub(super) unsafe fn nimbers_of_pairs<const VECTORS: bool>(one: Row<u8>, other: Row<u8>, count: usize) -> Seen {
+pub(crate) unsafe fn nimbers_of_pairs<const VECTORS: bool>(one: Row<u8>, other: Row<u8>, count: usize) -> Seen {
     #[cfg(target_arch = "x86_64")]
     if VECTORS && count >= 8 && one.step.abs() == 1 && other.step.abs() == 1 {
         // The first goes up.
@@ -112,7 +112,7 @@ unsafe fn one_by_one(one: Row<u8>, other: Option<Row<u8>>, count: usize) -> Seen
 /// # Safety
 /// The row has `count` entries; where `VECTORS`, the processor has AVX2.
 #[inline]
-pub(super) unsafe fn outcome<const VECTORS: bool>(row: Row<u8>, count: usize) -> u8 {
+pub(crate) unsafe fn outcome<const VECTORS: bool>(row: Row<u8>, count: usize) -> u8 {
     #[cfg(target_arch = "x86_64")]
     if VECTORS && count >= 32 && row.step.abs() == 1 {
         // SAFETY: by the caller. It buys thirty-two entries at once.
@@ -135,7 +135,7 @@ pub(super) unsafe fn outcome<const VECTORS: bool>(row: Row<u8>, count: usize) ->
 /// # Safety
 /// The rows have `count` entries; where `VECTORS`, the processor has AVX2.
 #[inline]
-pub(super) unsafe fn words_near<const VECTORS: bool>(
+pub(crate) unsafe fn words_near<const VECTORS: bool>(
     one: Row<u32>,
     other: Option<Row<u32>>,
     count: usize,
@@ -167,7 +167,7 @@ pub(super) unsafe fn words_near<const VECTORS: bool>(
 ///
 /// # Safety
 /// The rows have `count` entries.
-pub(super) unsafe fn each_word(one: Row<u32>, other: Option<Row<u32>>, count: usize, mut tell: impl FnMut(u32)) -> u32 {
+pub(crate) unsafe fn each_word(one: Row<u32>, other: Option<Row<u32>>, count: usize, mut tell: impl FnMut(u32)) -> u32 {
     let mut joined = 0;
     for number in 0..count {
         // SAFETY: by the caller.
@@ -229,7 +229,7 @@ mod vector {
     /// Returns the nimbers of `count` entries from `one` on, with `PAIRS` xored with those from `other` on, with `DOWN`
     /// those in reverse order: the last of them with the first.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn nimbers_of<const PAIRS: bool, const DOWN: bool>(
+    pub(crate) unsafe fn nimbers_of<const PAIRS: bool, const DOWN: bool>(
         one: *const u8,
         other: *const u8,
         count: usize,
@@ -339,7 +339,7 @@ mod vector {
 
     /// Vector version of the outer function of that name; at least 32 adjacent entries.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn outcome(row: Row<u8>, count: usize) -> u8 {
+    pub(crate) unsafe fn outcome(row: Row<u8>, count: usize) -> u8 {
         let one = _mm256_set1_epi8(1);
         let mut joined = _mm256_setzero_si256();
         let mut at = 0;
@@ -370,7 +370,7 @@ mod vector {
 
     /// Vector version of the outer function of that name: `count` is a multiple of 8, the first row goes up.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn words_near(one: Row<u32>, other: Option<Row<u32>>, count: usize, low: u32) -> (u32, u32) {
+    pub(crate) unsafe fn words_near(one: Row<u32>, other: Option<Row<u32>>, count: usize, low: u32) -> (u32, u32) {
         let unit = _mm256_set1_epi32(1);
         let base = _mm256_set1_epi32(low as i32);
         let down = _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7);
@@ -423,33 +423,29 @@ mod vector {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn random(seed: &mut u64) -> u64 {
-        *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        *seed >> 33
-    }
+    use grundy_value::Random;
 
     /// Compares every kind of run, with vectors and without, with a plain loop.
     #[test]
     fn vector_runs_match_a_plain_loop() {
-        let mut seed = 1;
+        let mut random = Random(1);
         for round in 0..4000 {
             let max = [4, 16, 32, 64][round % 4];
-            let mut bytes: Vec<u8> = (0..400).map(|_| (random(&mut seed) % max) as u8).collect();
+            let mut bytes: Vec<u8> = (0..400).map(|_| (random.next() % max) as u8).collect();
             if round % 16 == 15 {
-                bytes[(random(&mut seed) % 400) as usize] = 255;
+                bytes[(random.next() % 400) as usize] = 255;
             }
-            let count = 1 + (random(&mut seed) % 130) as usize;
-            let step = |seed: &mut u64| [1isize, -1, 1, -1, 3][(random(seed) % 5) as usize];
-            let row = |seed: &mut u64| {
-                let step = step(seed);
+            let count = 1 + (random.next() % 130) as usize;
+            let step = |random: &mut Random| *random.pick(&[1isize, -1, 1, -1, 3]);
+            let row = |random: &mut Random| {
+                let step = step(random);
                 let room = 400 - step.unsigned_abs() * (count - 1).min(130);
-                let low = (random(seed) as usize) % room.max(1);
+                let low = random.index(room.max(1));
                 let low = low.min(400 - (count - 1) * step.unsigned_abs() - 1);
                 let first = if step > 0 { low } else { low + (count - 1) };
                 (first, step)
             };
-            let (one, other) = (row(&mut seed), row(&mut seed));
+            let (one, other) = (row(&mut random), row(&mut random));
             let entries = |(first, step): (usize, isize)| -> Vec<u8> {
                 (0..count).map(|at| bytes[first.wrapping_add_signed(step * at as isize)]).collect()
             };
@@ -485,7 +481,7 @@ mod tests {
             let words: Vec<u32> =
                 bytes.iter().map(|byte| if *byte == 255 { u32::MAX } else { u32::from(*byte) }).collect();
             let pointer = |(first, step): (usize, isize)| Row { first: &raw const words[first], step };
-            let low = (random(&mut seed) % 40) as u32;
+            let low = (random.next() % 40) as u32;
             for other in [None, Some(other)] {
                 let (mut mask, mut joined) = (0u32, 0u32);
                 for number in 0..count {
