@@ -259,7 +259,7 @@ impl<'a> Workshop<'a> {
         let expressions: Option<Vec<Expr>> = (0..expressions).map(expression_of).collect();
         match expressions {
             Some(expressions) => {
-                let used = expressions.iter().map(|expression| game.components_of([expression])).collect();
+                let used = expressions.iter().map(|expression| game.depends([expression]).components).collect();
                 Ok(Adapter { game, expressions, used })
             }
             None => Err(mistakes()),
@@ -274,7 +274,7 @@ pub(crate) struct Adapter {
     pub game: Arc<Game>,
     expressions: Vec<Expr>,
     /// Results each expression uses, as indices into [`FOUND`].
-    used: Vec<BTreeSet<usize>>,
+    used: Vec<Vec<usize>>,
 }
 
 /// An input, ready to evaluate expressions on.

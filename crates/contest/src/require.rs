@@ -58,7 +58,7 @@ impl Requirement {
     /// Creates a guarantee from a condition of the file, or a list of them, and the message if it does not hold.
     pub fn new(adapter: &Adapter, condition: ExprId, extent: Extent, message: String) -> Requirement {
         let expression = adapter.expression(condition);
-        let order = givens_of(adapter, expression);
+        let order = adapter.game.depends([expression]).givens;
         let (field, entries) = match &expression.form {
             _ if extent == Extent::Once => (order.first().copied(), Entries::Whole),
             Form::Fold { binders, filter: None, .. } if binders.len() == 1 => match &binders[0].over {
@@ -181,33 +181,5 @@ impl Field {
 
 /// Returns whether an expression uses no fields but these.
 pub(crate) fn uses_only(adapter: &Adapter, handle: ExprId, fields: &BTreeSet<usize>) -> bool {
-    givens_of(adapter, adapter.expression(handle)).iter().all(|index| fields.contains(index))
-}
-
-/// Returns the fields that an expression uses, in order of occurrence; those of a called `let` come at the call.
-fn givens_of(adapter: &Adapter, expression: &Expr) -> Vec<usize> {
-    // A function calls only functions declared before it, so each is walked once.
-    let mut of_functions: Vec<Vec<usize>> = Vec::new();
-    for function in &adapter.game.functions {
-        let mut found = Vec::new();
-        gather(&function.body, &of_functions, &mut found);
-        of_functions.push(found);
-    }
-    let mut found = Vec::new();
-    gather(expression, &of_functions, &mut found);
-    found
-}
-
-fn gather(expression: &Expr, of_functions: &[Vec<usize>], found: &mut Vec<usize>) {
-    let mut add = |index: usize| {
-        if !found.contains(&index) {
-            found.push(index);
-        }
-    };
-    match &expression.form {
-        Form::Given(index) => add(*index),
-        Form::Apply(function, _) => of_functions[*function].iter().for_each(|index| add(*index)),
-        _ => {}
-    }
-    expression.each_child(&mut |child| gather(child, of_functions, found));
+    adapter.game.depends([adapter.expression(handle)]).givens.iter().all(|index| fields.contains(index))
 }

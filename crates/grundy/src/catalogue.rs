@@ -98,8 +98,8 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// assert_eq!(grundy::with_rules_of(&mine).unwrap().name, "nim");
 /// ```
 pub fn with_rules_of(game: &Game) -> Option<Arc<Game>> {
-    let same =
-        |entry: &'static Entry| entry.game().ok().filter(|known| grundy_pattern::theorems::same_rules(game, known));
+    let rules = game.stripped();
+    let same = |entry: &'static Entry| entry.game().ok().filter(|known| known.stripped() == rules);
     find(&game.name).and_then(same).or_else(|| ENTRIES.iter().find_map(same))
 }
 

@@ -146,7 +146,6 @@ pub fn exported(
             }
         },
         built_in: with_rules_of,
-        same_rules: grundy_pattern::theorems::same_rules,
     };
     contest::Exported::new(problem, &authority, unproved, budget)
 }

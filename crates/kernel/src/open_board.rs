@@ -5,8 +5,8 @@
 //! evaluator has to agree with it. The reader thus learns which cells an expression depends on. Refused is what cannot
 //! be known without a position: an index that is read from the board, the board as a whole.
 
-use grundy_rules::game::{Binder, Builtin, Domain, Expr, Form, Kind, Over, Type};
-use grundy_rules::{Instance, Int, Meter, Part, Side, Span, Value};
+use grundy_rules::game::{Binder, Builtin, Domain, Expr, Form, Over, Type};
+use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// Tuning: maximum number of evaluation steps of a reading. A board that takes more is left to other methods. No
@@ -71,7 +71,7 @@ impl<'a> OpenBoard<'a> {
         }
         let mut sizes = Vec::new();
         game.components.iter().for_each(|component| gather_sizes(&component.ty, &mut sizes));
-        if game.components_of(sizes).contains(&board) {
+        if game.depends(sizes).components.contains(&board) {
             return Err("what a component may be depends on the board".into());
         }
         let (depth, values) = contents(&game.components[board].ty)?;
@@ -84,7 +84,7 @@ impl<'a> OpenBoard<'a> {
             return Err(format!("the board has {} cells, and {max_cells} is the most", cells.len()));
         }
         let functions = game.functions.iter();
-        let reading = functions.map(|function| game.components_of([&function.body]).contains(&board)).collect();
+        let reading = functions.map(|function| game.depends([&function.body]).components.contains(&board)).collect();
         let meter = Meter::steps(MAX_STEPS);
         Ok(OpenBoard { instance, part, board, depth, cells, reading, values, mover: None, meter })
     }
@@ -250,114 +250,38 @@ impl<'a> OpenBoard<'a> {
         // The index of a cell may not use binders of the expression itself, as it is evaluated here.
         if let Some(cell) = self.cell_of(expr, frame)? {
             read.insert(cell);
-            return Ok(literal(&contents_of(cell)));
+            return Ok(Expr::literal(&contents_of(cell)));
         }
-        let again =
-            |expr: &Expr, depth: Depth, read: &mut BTreeSet<usize>| self.close(expr, frame, depth, contents_of, read);
-        let boxed = |expr: &Expr, read: &mut BTreeSet<usize>| again(expr, depth, read).map(Box::new);
-        let form = match &expr.form {
-            Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) | Form::Mover | Form::Other => {
-                expr.form.clone()
-            }
-            Form::Component(index) if *index == self.board => return Err("the board is read as a whole".into()),
-            Form::Component(_) => expr.form.clone(),
+        match &expr.form {
+            Form::Component(index) if *index == self.board => Err("the board is read as a whole".into()),
             Form::Local(index) => match frame.get(*index) {
-                Some(Bound::Is(value)) => return Ok(literal(value)),
-                Some(Bound::Cell(_)) => return Err("a cell is read in an unforeseen way".into()),
+                Some(Bound::Is(value)) => Ok(Expr::literal(value)),
+                Some(Bound::Cell(_)) => Err("a cell is read in an unforeseen way".into()),
                 None => {
                     let index = index - frame.len() + depth.first;
                     if index >= depth.open {
                         return Err("which cell is read depends on a binder within an expression".into());
                     }
-                    Form::Local(index)
+                    Ok(Expr { form: Form::Local(index), ..expr.clone() })
                 }
             },
-            Form::If(a, b, c) => Form::If(boxed(a, read)?, boxed(b, read)?, boxed(c, read)?),
-            Form::Or(all) => Form::Or(self.close_all(all, frame, depth, contents_of, read)?),
-            Form::And(all) => Form::And(self.close_all(all, frame, depth, contents_of, read)?),
-            Form::Not(inner) => Form::Not(boxed(inner, read)?),
-            Form::Negate(inner) => Form::Negate(boxed(inner, read)?),
-            Form::Compare(all, signs) => {
-                Form::Compare(self.close_all(all, frame, depth, contents_of, read)?, signs.clone())
-            }
-            Form::In(inner, domain) => {
-                let inner = boxed(inner, read)?;
-                Form::In(inner, Box::new(self.close_domain(domain, frame, depth, contents_of, read)?))
-            }
-            Form::Binary(operator, a, b) => Form::Binary(*operator, boxed(a, read)?, boxed(b, read)?),
-            Form::Index(a, b) => Form::Index(boxed(a, read)?, boxed(b, read)?),
-            Form::Slice(a, b, c) => {
-                let c = c.as_ref().map(|c| boxed(c, read)).transpose()?;
-                Form::Slice(boxed(a, read)?, boxed(b, read)?, c)
-            }
             Form::Builtin(Builtin::Len, all) if self.length_of(&all[0], frame)?.is_some() => {
-                Form::Int(self.length_of(&all[0], frame)?.map_or(Int::ZERO, Int::from))
+                let length = self.length_of(&all[0], frame)?.map_or(Int::ZERO, Int::from);
+                Ok(Expr { form: Form::Int(length), ..expr.clone() })
             }
-            Form::Builtin(builtin, all) => {
-                Form::Builtin(*builtin, self.close_all(all, frame, depth, contents_of, read)?)
+            Form::Apply(function, all) if self.reading[*function] => {
+                // A function that reads the board is inlined, with its arguments known.
+                let arguments = all.iter().map(|argument| self.argument(argument, frame));
+                let inner = arguments.collect::<Result<Vec<_>, _>>()?;
+                let depth = Depth { first: depth.open, open: depth.open };
+                let body = &self.instance.game().functions[*function].body;
+                self.close(body, &inner, depth, contents_of, read)
             }
-            Form::Apply(function, all) => {
-                if self.reading[*function] {
-                    // A function that reads the board is inlined, with its arguments known.
-                    let arguments = all.iter().map(|argument| self.argument(argument, frame));
-                    let inner = arguments.collect::<Result<Vec<_>, _>>()?;
-                    let depth = Depth { first: depth.open, open: depth.open };
-                    let body = &self.instance.game().functions[*function].body;
-                    return self.close(body, &inner, depth, contents_of, read);
-                }
-                Form::Apply(*function, self.close_all(all, frame, depth, contents_of, read)?)
-            }
-            Form::Fold { fold, body, binders, filter } => {
-                let mut depth = depth;
-                let mut closed = Vec::with_capacity(binders.len());
-                for binder in binders {
-                    let over = match &binder.over {
-                        Over::Is(expr) => Over::Is(again(expr, depth, read)?),
-                        Over::Each(domain) => Over::Each(self.close_domain(domain, frame, depth, contents_of, read)?),
-                    };
-                    closed.push(Binder { name: binder.name.clone(), over });
-                    depth.open += 1;
-                }
-                let filter = match filter {
-                    Some(filter) => Some(Box::new(again(filter, depth, read)?)),
-                    None => None,
-                };
-                let body = Box::new(again(body, depth, read)?);
-                Form::Fold { fold: *fold, body, binders: closed, filter }
-            }
-            Form::List(all) => Form::List(self.close_all(all, frame, depth, contents_of, read)?),
-            Form::Set(all) => Form::Set(self.close_all(all, frame, depth, contents_of, read)?),
-        };
-        Ok(Expr { form, kind: expr.kind.clone(), span: expr.span })
-    }
-
-    fn close_all(
-        &self,
-        all: &[Expr],
-        frame: &Frame,
-        depth: Depth,
-        contents_of: Contents,
-        read: &mut BTreeSet<usize>,
-    ) -> Result<Vec<Expr>, String> {
-        all.iter().map(|expr| self.close(expr, frame, depth, contents_of, read)).collect()
-    }
-
-    fn close_domain(
-        &self,
-        domain: &Domain,
-        frame: &Frame,
-        depth: Depth,
-        contents_of: Contents,
-        read: &mut BTreeSet<usize>,
-    ) -> Result<Domain, String> {
-        Ok(match domain {
-            Domain::Of(list) => Domain::Of(self.close(list, frame, depth, contents_of, read)?),
-            Domain::Range(low, high) => {
-                let low = self.close(low, frame, depth, contents_of, read)?;
-                let high = high.as_ref().map(|high| self.close(high, frame, depth, contents_of, read)).transpose()?;
-                Domain::Range(low, high)
-            }
-        })
+            _ => expr.try_map_children(&mut |child, binders| {
+                let depth = Depth { open: depth.open + binders, ..depth };
+                self.close(child, frame, depth, contents_of, read)
+            }),
+        }
     }
 
     /// Returns the number of rows or cells at these indices.
@@ -390,18 +314,6 @@ struct Depth {
 
 impl Depth {
     const TOP: Depth = Depth { first: 0, open: 0 };
-}
-
-/// Converts a value to an expression.
-fn literal(value: &Value) -> Expr {
-    let form = match value {
-        Value::Int(int) => Form::Int(int.clone()),
-        Value::Bool(bool) => Form::Bool(*bool),
-        Value::Symbol(symbol) => Form::Symbol(*symbol),
-        Value::List(all) => Form::List(all.iter().map(literal).collect()),
-        Value::Set(all) => Form::Set(all.iter().map(literal).collect()),
-    };
-    Expr { form, kind: Kind::Unknown, span: Span::default() }
 }
 
 /// Collects the expressions that give the size or the range of this type.

@@ -45,22 +45,5 @@ pub fn recognise(game: &Game) -> Option<u64> {
     );
     let own = read(&text).ok()?;
     // A side of 0 could be cut forever.
-    side.to_usize().map(|side| side as u64).filter(|side| *side > 0 && bare(game) == bare(&own))
-}
-
-/// Returns the rules without names and without statements about them.
-fn bare(game: &Game) -> Game {
-    let mut bare = game.clone();
-    bare.name.clear();
-    (bare.title, bare.about, bare.origin, bare.start) = (None, None, None, None);
-    bare.titles.clear();
-    bare.symmetries.clear();
-    bare.claims.clear();
-    bare.strategies.clear();
-    bare.components.iter_mut().for_each(|component| component.name.clear());
-    for rule in &mut bare.moves {
-        rule.name.clear();
-        rule.binders.iter_mut().for_each(|binder| binder.name.clear());
-    }
-    bare
+    side.to_usize().map(|side| side as u64).filter(|side| *side > 0 && game.stripped() == own.stripped())
 }

@@ -5,9 +5,8 @@
 //! in 1..m` the change is `-k`, which is at most -1. A measure found is correct; if none is found, play may still end, and
 //! loops are detected while solving.
 
-use crate::ast::{BinaryOperator, Comparison};
-use crate::game::{Binder, Builtin, Change, Destination, Domain, Expr, Form, Game, Kind, MoveRule, Over, Term, Type};
-use crate::int::Int;
+use crate::game::{Change, Destination, Expr, Form, Game, Kind, MoveRule, Term, Type};
+use crate::linear::{Facts, Sum};
 use crate::span::Span;
 
 /// Describes why play must end: a number that is bounded below and falls with every move, in every part.
@@ -88,51 +87,40 @@ impl Measure {
         self.changes_by_at_most(game, rule, -1)
     }
 
-    fn changes_by_at_most(&self, game: &Game, rule: &MoveRule, max: i64) -> bool {
-        let mut facts = Vec::new();
-        if let Some(guard) = &rule.guard {
-            gather_facts(guard, &mut facts);
-        }
+    fn changes_by_at_most(&self, game: &Game, rule: &MoveRule, max: i128) -> bool {
+        let mut facts = Facts::default();
+        rule.binders.iter().for_each(|binder| facts.choose(binder));
+        rule.guard.iter().for_each(|guard| facts.assume(guard));
         self.falls_to(game, rule, &rule.result, (&facts, max))
     }
 
-    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, (facts, max): (&[Linear], i64)) -> bool {
+    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, (facts, max): (&Facts, i128)) -> bool {
+        let falls = |change: Option<Sum>| change.is_some_and(|sum| facts.is_at_most(&sum, max, game, &rule.binders));
         match result {
             Destination::If(condition, yes, no) => {
-                let mut with = facts.to_vec();
-                gather_facts(condition, &mut with);
-                self.falls_to(game, rule, yes, (&with, max)) && self.falls_to(game, rule, no, (facts, max))
+                self.falls_to(game, rule, yes, (&facts.with(condition), max))
+                    && self.falls_to(game, rule, no, (facts, max))
             }
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
                 Term::Group(inner) => self.falls_to(game, rule, inner, (facts, max)),
-                Term::Tuple(exprs, span) => {
-                    let Some(change) = self.change_of_tuple(game, exprs, *span) else { return false };
-                    is_at_most(change, max, game, &rule.binders, facts)
-                }
-                Term::With(changes, span) => {
-                    let Some(change) = self.change_of_with(game, changes, *span) else { return false };
-                    is_at_most(change, max, game, &rule.binders, facts)
-                }
+                Term::Tuple(exprs, span) => falls(self.change_of_tuple(game, exprs, *span)),
+                Term::With(changes, span) => falls(self.change_of_with(game, changes, *span)),
             }),
         }
     }
 
-    fn change_of_tuple(&self, game: &Game, exprs: &[Expr], span: Span) -> Option<Linear> {
+    fn change_of_tuple(&self, game: &Game, exprs: &[Expr], span: Span) -> Option<Sum> {
         if let Some(index) = self.list {
             // Only a list that does not change can be handled here.
-            return (exprs[index].form == Form::Component(index)).then(Linear::default);
+            return (exprs[index].form == Form::Component(index)).then(|| Sum::number(0));
         }
-        let mut change = Linear::default();
-        for index in &self.numbers {
-            change.add(&Linear::of(&exprs[*index]), 1)?;
-            change.add(&Linear::atom(component(game, *index, span)), -1)?;
-        }
-        Some(change)
+        let change = |sum: Sum, index: &usize| sum.plus(&exprs[*index], 1).plus(&component(game, *index, span), -1);
+        Some(self.numbers.iter().fold(Sum::number(0), change))
     }
 
-    fn change_of_with(&self, game: &Game, changes: &[Change], span: Span) -> Option<Linear> {
-        let mut change = Linear::default();
+    fn change_of_with(&self, game: &Game, changes: &[Change], span: Span) -> Option<Sum> {
+        let mut change = Sum::number(0);
         for item in changes {
             let counts = self.list == Some(item.component) || self.numbers.contains(&item.component);
             if !counts {
@@ -149,8 +137,7 @@ impl Measure {
                 };
                 cell = Expr { form: Form::Index(Box::new(cell), Box::new(index.clone())), kind, span };
             }
-            change.add(&Linear::of(&item.value), 1)?;
-            change.add(&Linear::atom(cell), -1)?;
+            change = change.plus(&item.value, 1).plus(&cell, -1);
         }
         Some(change)
     }
@@ -158,154 +145,6 @@ impl Measure {
 
 fn component(game: &Game, index: usize, span: Span) -> Expr {
     Expr { form: Form::Component(index), kind: game.components[index].ty.kind(), span }
-}
-
-/// A sum of expressions with factors, and a constant.
-#[derive(Clone, Default)]
-struct Linear {
-    terms: Vec<(Expr, i64)>,
-    constant: i64,
-}
-
-impl Linear {
-    fn atom(expr: Expr) -> Linear {
-        Linear { terms: vec![(expr, 1)], constant: 0 }
-    }
-
-    fn of(expr: &Expr) -> Linear {
-        let made = match &expr.form {
-            Form::Int(int) => int.to_i64().map(|constant| Linear { terms: Vec::new(), constant }),
-            Form::Negate(inner) => Linear::default().plus(inner, -1),
-            Form::Binary(BinaryOperator::Add, a, b) => Linear::of(a).plus(b, 1),
-            Form::Binary(BinaryOperator::Subtract, a, b) => Linear::of(a).plus(b, -1),
-            Form::Binary(BinaryOperator::Multiply, a, b) => match (&a.form, &b.form) {
-                (Form::Int(Int::Small(factor)), _) => Linear::default().plus(b, *factor),
-                (_, Form::Int(Int::Small(factor))) => Linear::default().plus(a, *factor),
-                _ => None,
-            },
-            _ => None,
-        };
-        made.unwrap_or_else(|| Linear::atom(expr.clone()))
-    }
-
-    fn plus(mut self, expr: &Expr, factor: i64) -> Option<Linear> {
-        self.add(&Linear::of(expr), factor)?;
-        Some(self)
-    }
-
-    /// Adds a multiple of a sum; `None` if a number overflows.
-    fn add(&mut self, other: &Linear, factor: i64) -> Option<()> {
-        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        for (expr, count) in &other.terms {
-            let more = count.checked_mul(factor)?;
-            match self.terms.iter_mut().find(|(known, _)| known == expr) {
-                Some((_, known)) => *known = known.checked_add(more)?,
-                None => self.terms.push((expr.clone(), more)),
-            }
-        }
-        self.terms.retain(|(_, count)| *count != 0);
-        Some(())
-    }
-}
-
-/// Collects what a condition says, each fact as a sum that is at most 0.
-fn gather_facts(condition: &Expr, facts: &mut Vec<Linear>) {
-    match &condition.form {
-        Form::And(all) => all.iter().for_each(|condition| gather_facts(condition, facts)),
-        Form::Compare(operands, signs) => {
-            for (pair, sign) in operands.windows(2).zip(signs) {
-                let (left, right) = (&pair[0], &pair[1]);
-                if left.kind != Kind::Int {
-                    continue;
-                }
-                let mut fact = |small: &Expr, large: &Expr, apart: i64| {
-                    if let Some(mut fact) = Linear::of(small).plus(large, -1) {
-                        fact.constant = fact.constant.saturating_add(apart);
-                        facts.push(fact);
-                    }
-                };
-                match sign {
-                    Comparison::Less => fact(left, right, 1),
-                    Comparison::AtMost => fact(left, right, 0),
-                    Comparison::Greater => fact(right, left, 1),
-                    Comparison::AtLeast => fact(right, left, 0),
-                    Comparison::Equal => {
-                        fact(left, right, 0);
-                        fact(right, left, 0);
-                    }
-                    Comparison::Unequal => {}
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Returns whether a change is at most `max` for all choices of the binders.
-fn is_at_most(change: Linear, max: i64, game: &Game, binders: &[Binder], facts: &[Linear]) -> bool {
-    let mut facts = facts.to_vec();
-    for binder in binders {
-        // A choice exists only if its range is not empty.
-        if let Over::Each(Domain::Range(low, Some(high))) = &binder.over
-            && let Some(fact) = Linear::of(low).plus(high, -1)
-        {
-            facts.push(fact);
-        }
-    }
-    bounds(change, game, binders, binders.len()).into_iter().any(|bound| {
-        let falls = |sum: &Linear| sum.terms.is_empty() && sum.constant <= max;
-        falls(&bound)
-            || facts.iter().any(|fact| {
-                let mut rest = bound.clone();
-                rest.add(fact, -1).is_some() && falls(&rest)
-            })
-    })
-}
-
-/// Returns upper bounds of a sum in which the first `count` binders may occur, by sums in which none does.
-fn bounds(sum: Linear, game: &Game, binders: &[Binder], count: usize) -> Vec<Linear> {
-    let Some(index) = count.checked_sub(1) else { return vec![sum] };
-    let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(index)) else {
-        return bounds(sum, game, binders, index);
-    };
-    let factor = sum.terms[at].1;
-    let mut rest = sum;
-    rest.terms.remove(at);
-    let replacements: Vec<Expr> = match &binders[index].over {
-        Over::Is(expr) => vec![expr.clone()],
-        Over::Each(Domain::Range(low, high)) => match (factor > 0, high) {
-            (true, Some(high)) => alternatives(high, Builtin::Min),
-            (true, None) => Vec::new(),
-            (false, _) => alternatives(low, Builtin::Max),
-        },
-        Over::Each(Domain::Of(list)) if factor < 0 => least_element(list, game).into_iter().collect(),
-        Over::Each(Domain::Of(_)) => Vec::new(),
-    };
-    replacements
-        .into_iter()
-        .filter_map(|replacement| rest.clone().plus(&replacement, factor))
-        .flat_map(|sum| bounds(sum, game, binders, index))
-        .collect()
-}
-
-/// Returns the arguments of an extreme: `min(a, b)` is at most each of a and b; `max(a, b)` at least.
-fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
-    match &expr.form {
-        Form::Builtin(builtin, arguments) if *builtin == extreme => arguments.clone(),
-        _ => vec![expr.clone()],
-    }
-}
-
-/// Returns the least value an element of a given list or set may have.
-fn least_element(list: &Expr, game: &Game) -> Option<Expr> {
-    let Form::Given(index) = &list.form else { return None };
-    match &game.givens[*index].ty {
-        Type::List(element, _) | Type::Bag(element) | Type::Set(element) => match &**element {
-            Type::Int { low: Some(low), .. } if matches!(low.form, Form::Int(_)) => Some(low.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Facts about a game that solvers need, derived from its rules.
 
-use crate::game::{CompoundRule, Game, Verdict};
+use crate::ast::BinaryOperator;
+use crate::game::{CompoundRule, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
+use crate::int::Int;
 
 /// Facts about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,33 @@ pub fn shape(game: &Game) -> Shape {
         conditional_stuck: !game.stuck_if.is_empty(),
         normal_play: game.ends.is_empty() && game.stuck_if.is_empty() && !game.points && game.stuck == Verdict::Lose,
     }
+}
+
+/// Returns whether the one move takes any number from the one component, a number from 0 on: `move take(k in 1..n) -> n - k`,
+/// also as `with n = n - k`. How play ends is not looked at.
+pub fn takes_any_number(game: &Game) -> bool {
+    let is_int = |expr: &Expr, number: i64| expr.form == Form::Int(Int::Small(number));
+    let ([heap], [rule]) = (game.components.as_slice(), game.moves.as_slice()) else { return false };
+    let Destination::Terms { again: None, terms } = &rule.result else { return false };
+    let left = match terms.as_slice() {
+        [Term::Tuple(values, _)] => &values[0],
+        [Term::With(changes, _)] => match changes.as_slice() {
+            [change] if change.indices.is_empty() && change.binders.is_empty() && change.filter.is_none() => {
+                &change.value
+            }
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let takes_any = match rule.binders.as_slice() {
+        [binder] => matches!(&binder.over, Over::Each(Domain::Range(low, Some(high)))
+            if is_int(low, 1) && high.form == Form::Component(0)),
+        _ => false,
+    };
+    let is_plain = rule.side.is_none() && rule.guard.is_none() && rule.gain.is_none();
+    let is_rest = matches!(&left.form, Form::Binary(BinaryOperator::Subtract, heap, taken)
+        if heap.form == Form::Component(0) && taken.form == Form::Local(0));
+    matches!(&heap.ty, Type::Int { low: Some(low), .. } if is_int(low, 0)) && is_plain && takes_any && is_rest
 }
 
 /// Returns why sums of this game, played as its file says, have no Grundy value; loops are detected while solving.

@@ -133,7 +133,7 @@ fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: &str) -> Option<Di
     let mut involved: Vec<&Expr> = choices(rule);
     let blamed = blamed(rule, fault)?;
     involved.extend(&blamed);
-    if game.components_of(involved).len() > 1 {
+    if game.depends(involved).components.len() > 1 {
         return None;
     }
     let mut diagnostic =

@@ -1,36 +1,89 @@
 //! Walks over a checked game's trees: the parts of an expression, its dependencies, the possible results of a move.
 
-use crate::game::{Destination, Domain, Expr, Form, Game, Over, Term, Type};
+use crate::game::{Binder, Destination, Domain, Expr, Form, Game, Kind, Over, Term, Type};
+use crate::span::Span;
+use crate::value::Value;
 use std::collections::BTreeSet;
 
+/// What expressions depend on, also through `let`s. Indices are in order of first occurrence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// Indices into [`Game::components`].
+    pub components: Vec<usize>,
+    /// Indices into [`Game::givens`].
+    pub givens: Vec<usize>,
+    /// Whether the player to move matters.
+    pub mover: bool,
+}
+
+impl Uses {
+    fn add(&mut self, expr: &Expr, of_functions: &[Uses]) {
+        fn extend(known: &mut Vec<usize>, more: &[usize]) {
+            more.iter().for_each(|index| {
+                if !known.contains(index) {
+                    known.push(*index);
+                }
+            });
+        }
+        expr.each(&mut |inner| match &inner.form {
+            Form::Component(index) => extend(&mut self.components, &[*index]),
+            Form::Given(index) => extend(&mut self.givens, &[*index]),
+            Form::Mover | Form::Other => self.mover = true,
+            Form::Apply(function, _) => {
+                let uses = &of_functions[*function];
+                extend(&mut self.components, &uses.components);
+                extend(&mut self.givens, &uses.givens);
+                self.mover |= uses.mover;
+            }
+            _ => {}
+        });
+    }
+}
+
 impl Game {
-    /// Returns the components that expressions depend on, also through `let`s.
-    pub fn components_of<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<usize> {
+    /// Returns what expressions depend on, also through `let`s.
+    pub fn depends<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Uses {
         // A function calls only functions before it, so each is walked once.
-        let mut of_functions: Vec<BTreeSet<usize>> = Vec::new();
+        let mut of_functions: Vec<Uses> = Vec::new();
         for function in &self.functions {
-            let mut found = BTreeSet::new();
-            function.body.gather_components(&of_functions, &mut found);
-            of_functions.push(found);
+            let mut uses = Uses::default();
+            uses.add(&function.body, &of_functions);
+            of_functions.push(uses);
         }
-        let mut found = BTreeSet::new();
-        for expr in exprs {
-            expr.gather_components(&of_functions, &mut found);
-        }
-        found
+        let mut uses = Uses::default();
+        exprs.into_iter().for_each(|expr| uses.add(expr, &of_functions));
+        uses
     }
 }
 
 impl Expr {
-    fn gather_components(&self, of_functions: &[BTreeSet<usize>], found: &mut BTreeSet<usize>) {
-        match &self.form {
-            Form::Component(index) => {
-                found.insert(*index);
-            }
-            Form::Apply(function, _) => found.extend(of_functions[*function].iter().copied()),
-            _ => {}
+    /// Returns an expression for a value.
+    pub fn literal(value: &Value) -> Expr {
+        let form = match value {
+            Value::Int(int) => Form::Int(int.clone()),
+            Value::Bool(bool) => Form::Bool(*bool),
+            Value::Symbol(symbol) => Form::Symbol(*symbol),
+            Value::List(all) => Form::List(all.iter().map(Expr::literal).collect()),
+            Value::Set(all) => Form::Set(all.iter().map(Expr::literal).collect()),
+        };
+        Expr { form, kind: Kind::Unknown, span: Span::default() }
+    }
+
+    /// Returns whether the test holds for this expression or one inside it, tried from the outside in and from left to right.
+    pub fn any(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        let mut found = test(self);
+        if !found {
+            self.each_child(&mut |child| found = found || child.any(test));
         }
-        self.each_child(&mut |child| child.gather_components(of_functions, found));
+        found
+    }
+
+    /// Visits this expression and those inside it, from the outside in and from left to right.
+    pub fn each(&self, visit: &mut dyn FnMut(&Expr)) {
+        self.any(&mut |expr| {
+            visit(expr);
+            false
+        });
     }
 
     /// Returns the depth of nesting; `functions` holds the depths of the `let`s it may call.
@@ -92,9 +145,73 @@ impl Expr {
             }
         }
     }
+
+    /// Rebuilds the expression from its direct subexpressions. `map` also gets the number of binders of this expression that
+    /// are in scope at the subexpression.
+    ///
+    /// # Errors
+    /// The first error of `map`.
+    pub fn try_map_children<E>(&self, map: &mut dyn FnMut(&Expr, usize) -> Result<Expr, E>) -> Result<Expr, E> {
+        type Map<'m, E> = &'m mut dyn FnMut(&Expr) -> Result<Expr, E>;
+        fn boxed<E>(expr: &Expr, map: Map<E>) -> Result<Box<Expr>, E> {
+            map(expr).map(Box::new)
+        }
+        fn each<E>(all: &[Expr], map: Map<E>) -> Result<Vec<Expr>, E> {
+            all.iter().map(map).collect()
+        }
+        let outer = &mut |expr: &Expr| map(expr, 0);
+        let form = match &self.form {
+            Form::Int(_)
+            | Form::Bool(_)
+            | Form::Symbol(_)
+            | Form::Component(_)
+            | Form::Given(_)
+            | Form::Local(_)
+            | Form::Mover
+            | Form::Other => self.form.clone(),
+            Form::If(a, b, c) => Form::If(boxed(a, outer)?, boxed(b, outer)?, boxed(c, outer)?),
+            Form::Or(all) => Form::Or(each(all, outer)?),
+            Form::And(all) => Form::And(each(all, outer)?),
+            Form::List(all) => Form::List(each(all, outer)?),
+            Form::Set(all) => Form::Set(each(all, outer)?),
+            Form::Builtin(builtin, all) => Form::Builtin(*builtin, each(all, outer)?),
+            Form::Apply(function, all) => Form::Apply(*function, each(all, outer)?),
+            Form::Compare(all, signs) => Form::Compare(each(all, outer)?, signs.clone()),
+            Form::Not(inner) => Form::Not(boxed(inner, outer)?),
+            Form::Negate(inner) => Form::Negate(boxed(inner, outer)?),
+            Form::In(inner, domain) => Form::In(boxed(inner, outer)?, Box::new(domain.try_map(outer)?)),
+            Form::Binary(operator, a, b) => Form::Binary(*operator, boxed(a, outer)?, boxed(b, outer)?),
+            Form::Index(a, b) => Form::Index(boxed(a, outer)?, boxed(b, outer)?),
+            Form::Slice(a, b, c) => {
+                let (a, b) = (boxed(a, outer)?, boxed(b, outer)?);
+                Form::Slice(a, b, c.as_ref().map(|c| boxed(c, outer)).transpose()?)
+            }
+            Form::Fold { fold, body, binders, filter } => {
+                let mut mapped = Vec::with_capacity(binders.len());
+                for (index, binder) in binders.iter().enumerate() {
+                    let over = match &binder.over {
+                        Over::Is(expr) => Over::Is(map(expr, index)?),
+                        Over::Each(domain) => Over::Each(domain.try_map(&mut |expr| map(expr, index))?),
+                    };
+                    mapped.push(Binder { name: binder.name.clone(), over });
+                }
+                let inner = &mut |expr: &Expr| map(expr, binders.len());
+                let filter = filter.as_ref().map(|filter| boxed(filter, inner)).transpose()?;
+                Form::Fold { fold: *fold, body: boxed(body, inner)?, binders: mapped, filter }
+            }
+        };
+        Ok(Expr { form, kind: self.kind.clone(), span: self.span })
+    }
 }
 
 impl Domain {
+    fn try_map<E>(&self, map: &mut dyn FnMut(&Expr) -> Result<Expr, E>) -> Result<Domain, E> {
+        Ok(match self {
+            Domain::Range(low, high) => Domain::Range(map(low)?, high.as_ref().map(map).transpose()?),
+            Domain::Of(list) => Domain::Of(map(list)?),
+        })
+    }
+
     /// Visits the direct subexpressions.
     pub fn each_child(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {
@@ -110,6 +227,20 @@ impl Domain {
 }
 
 impl Destination {
+    /// Visits the parts it can leave: the terms of all branches and groups.
+    pub fn each_term(&self, visit: &mut dyn FnMut(&Term)) {
+        match self {
+            Destination::If(_, yes, no) => {
+                yes.each_term(visit);
+                no.each_term(visit);
+            }
+            Destination::Terms { terms, .. } => terms.iter().for_each(|term| match term {
+                Term::Group(inner) => inner.each_term(visit),
+                _ => visit(term),
+            }),
+        }
+    }
+
     /// Returns whether the same player may move again.
     pub fn has_again(&self) -> bool {
         match self {
@@ -120,30 +251,23 @@ impl Destination {
         }
     }
 
+    /// Returns whether it always leaves exactly one part.
+    pub fn leaves_one_part(&self) -> bool {
+        match self {
+            Destination::If(_, yes, no) => yes.leaves_one_part() && no.leaves_one_part(),
+            Destination::Terms { terms, .. } => match terms.as_slice() {
+                [Term::Tuple(..) | Term::With(..)] => true,
+                [Term::Group(inner)] => inner.leaves_one_part(),
+                _ => false,
+            },
+        }
+    }
+
     /// Returns the maximum number of parts it can leave.
     pub fn most_parts(&self) -> usize {
         match self {
             Destination::If(_, yes, no) => yes.most_parts().max(no.most_parts()),
             Destination::Terms { terms, .. } => terms.iter().map(Term::most_parts).sum(),
-        }
-    }
-
-    /// Adds the components that it can change.
-    fn gather_changed(&self, changed: &mut BTreeSet<usize>) {
-        match self {
-            Destination::If(_, yes, no) => {
-                yes.gather_changed(changed);
-                no.gather_changed(changed);
-            }
-            Destination::Terms { terms, .. } => terms.iter().for_each(|term| match term {
-                Term::Tuple(exprs, _) => {
-                    let is_changed = |(index, expr): &(usize, &Expr)| expr.form != Form::Component(*index);
-                    changed.extend(exprs.iter().enumerate().filter(is_changed).map(|(index, _)| index));
-                }
-                Term::With(changes, _) => changed.extend(changes.iter().map(|change| change.component)),
-                Term::Nothing => {}
-                Term::Group(inner) => inner.gather_changed(changed),
-            }),
         }
     }
 }
@@ -152,8 +276,21 @@ impl Game {
     /// Returns the components that some move can change, in order.
     pub fn changed_components(&self) -> BTreeSet<usize> {
         let mut changed = BTreeSet::new();
-        self.moves.iter().for_each(|rule| rule.result.gather_changed(&mut changed));
+        let mut visit = |term: &Term| match term {
+            Term::Tuple(exprs, _) => {
+                let is_changed = |(index, expr): &(usize, &Expr)| expr.form != Form::Component(*index);
+                changed.extend(exprs.iter().enumerate().filter(is_changed).map(|(index, _)| index));
+            }
+            Term::With(changes, _) => changed.extend(changes.iter().map(|change| change.component)),
+            Term::Nothing | Term::Group(_) => {}
+        };
+        self.moves.iter().for_each(|rule| rule.result.each_term(&mut visit));
         changed
+    }
+
+    /// Returns whether every move leaves exactly one part.
+    pub fn leaves_one_part(&self) -> bool {
+        self.moves.iter().all(|rule| rule.result.leaves_one_part())
     }
 }
 

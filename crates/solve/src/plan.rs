@@ -5,7 +5,7 @@ use crate::solver::method::{
     Backend, Compounds, DenseSweep, GraphSweep, GrundySearch, Heap, LineSieve, Method, Nimbers, Regions,
     RetrogradeMethod, SelectiveMethod, Sums,
 };
-use grundy_rules::game::{Destination, Loops, Term, Ties};
+use grundy_rules::game::{Loops, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, Game, Instance, Meter};
 use std::sync::Arc;
@@ -95,8 +95,7 @@ impl Plan {
             }
             Theory::Retrograde | Theory::Score => {
                 // Where a move may leave several parts or none, even one part is played as a sum.
-                let stays_one = instance.game().moves.iter().all(|rule| leaves_one_part(&rule.result));
-                if compound == Compound::One && stays_one {
+                if compound == Compound::One && instance.game().leaves_one_part() {
                     methods.extend(
                         DenseSweep::new(instance, self.theory, running)
                             .map(|method| Box::new(method) as Box<dyn Method>),
@@ -134,18 +133,6 @@ impl Plan {
             }
             _ => methods.find(|candidate| candidate.method() == method),
         }
-    }
-}
-
-/// Returns true if a move always leaves exactly one part.
-fn leaves_one_part(result: &Destination) -> bool {
-    match result {
-        Destination::If(_, yes, no) => leaves_one_part(yes) && leaves_one_part(no),
-        Destination::Terms { terms, .. } => match &terms[..] {
-            [Term::Tuple(..) | Term::With(..)] => true,
-            [Term::Group(inner)] => leaves_one_part(inner),
-            _ => false,
-        },
     }
 }
 

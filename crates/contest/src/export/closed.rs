@@ -16,8 +16,9 @@ use super::program::{Ex, Form, Op, Range, St, Ty};
 use super::promises::Promises;
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
 use super::trial::{Trial, tried, with_givens};
+use super::value::may_draw;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, CompoundRule, Expr, Form as Rule, Game};
-use grundy_rules::shape::why_parts_have_no_grundy;
+use grundy_rules::shape::{takes_any_number, why_parts_have_no_grundy};
 use grundy_rules::{Compound, Instance, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::ClaimVerdict;
@@ -90,7 +91,7 @@ pub(crate) fn closed<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, trust: Trus
     for claimed in Claimed::ALL.into_iter().filter(|claimed| claimed.answers(task)) {
         let Some(chosen) = choose(task, lower, claimed, trust, Extent::Whole)? else { continue };
         match claimed {
-            Claimed::Grundy if task.wants.count && !takes_any_number(task.game, &chosen) => {}
+            Claimed::Grundy if task.wants.count && !is_nim(task.game, &chosen) => {}
             Claimed::Grundy => return by_grundy(task, lower, &chosen).map(Some),
             Claimed::Wins => return by_outcome(task, lower, &chosen).map(Some),
             Claimed::Score => return by_score(task, lower, &chosen).map(Some),
@@ -109,31 +110,10 @@ pub(crate) fn partly<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, trust: Trus
     Ok(None)
 }
 
-fn may_draw(game: &Game) -> bool {
-    let draws = |verdict: &grundy_rules::game::Verdict| *verdict == grundy_rules::game::Verdict::Draw;
-    game.ends.iter().chain(&game.stuck_if).any(|(_, verdict)| draws(verdict)) || draws(&game.stuck)
-}
-
 /// Returns whether the game is Nim: its one move takes any number, and the value is the number.
-fn takes_any_number(game: &Game, chosen: &Chosen) -> bool {
-    use grundy_rules::ast::BinaryOperator;
-    use grundy_rules::game::{Destination, Domain, Over, Term};
-    let [rule] = game.moves.as_slice() else { return false };
-    let [binder] = rule.binders.as_slice() else { return false };
-    let is_one = |expr: &Expr| matches!(&expr.form, Rule::Int(number) if number.to_i64() == Some(1));
-    let any = matches!(&binder.over, Over::Each(Domain::Range(low, Some(high))) if is_one(low) && high.form == Rule::Component(0));
-    let less = |expr: &Expr| match &expr.form {
-        Rule::Binary(BinaryOperator::Subtract, from, what) => {
-            from.form == Rule::Component(0) && what.form == Rule::Local(0)
-        }
-        _ => false,
-    };
-    let leads = match &rule.result {
-        Destination::Terms { again: None, terms } => matches!(terms.as_slice(), [Term::Tuple(all, _)] if less(&all[0])),
-        _ => false,
-    };
-    let values = matches!(chosen.claims.as_slice(), [(_, value)] if value.form == Rule::Component(0));
-    game.components.len() == 1 && rule.guard.is_none() && any && leads && values
+fn is_nim(game: &Game, chosen: &Chosen) -> bool {
+    let [(_, value)] = chosen.claims.as_slice() else { return false };
+    takes_any_number(game) && value.form == Rule::Component(0)
 }
 
 /// The claims used, in the order of the file, and their support.

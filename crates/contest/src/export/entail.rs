@@ -5,9 +5,9 @@
 //! fits the conditions is refuted, by intervals and by sums of two inequalities. A reported contradiction is certain; otherwise
 //! nothing is known.
 
-use super::linear::Linear;
 use super::program::{Ex, Form, Range, UNKNOWN};
 use grundy_rules::game::Expr;
+use grundy_rules::linear::Linear;
 
 /// Tuning: maximum number of atoms whose assignments are enumerated. A condition with more is not known to follow,
 /// and is kept in the program. No measurement is recorded.

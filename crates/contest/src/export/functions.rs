@@ -7,8 +7,7 @@ use super::Answer;
 use super::lower::Lower;
 use super::names::free_name;
 use super::program::{Ex, Function, Range, St};
-use grundy_rules::game::{Binder, Domain, Expr, Form, Game, Over};
-use std::collections::BTreeSet;
+use grundy_rules::game::Expr;
 
 /// Returns the range that a function is emitted for: somewhat wider than that of its arguments.
 fn class(range: Range) -> Range {
@@ -26,66 +25,6 @@ fn rounded(range: Range) -> Range {
         up(range.low.saturating_neg()).saturating_neg()
     };
     Range::new(if low == -i128::MAX { i128::MIN } else { low }, up(range.high))
-}
-
-/// Visits an expression and everything inside it, through the functions it uses.
-pub(crate) fn walk(game: &Game, expr: &Expr, look: &mut dyn FnMut(&Expr)) {
-    look(expr);
-    let binder = |binder: &Binder, look: &mut dyn FnMut(&Expr)| match &binder.over {
-        Over::Is(expr) | Over::Each(Domain::Of(expr)) => walk(game, expr, look),
-        Over::Each(Domain::Range(low, high)) => {
-            walk(game, low, look);
-            high.iter().for_each(|high| walk(game, high, look));
-        }
-    };
-    match &expr.form {
-        Form::Int(_)
-        | Form::Bool(_)
-        | Form::Symbol(_)
-        | Form::Component(_)
-        | Form::Given(_)
-        | Form::Local(_)
-        | Form::Mover
-        | Form::Other => {}
-        Form::If(a, b, c) => [a, b, c].into_iter().for_each(|inner| walk(game, inner, look)),
-        Form::Or(all)
-        | Form::And(all)
-        | Form::Compare(all, _)
-        | Form::Builtin(_, all)
-        | Form::List(all)
-        | Form::Set(all) => {
-            all.iter().for_each(|inner| walk(game, inner, look));
-        }
-        Form::Not(a) | Form::Negate(a) => walk(game, a, look),
-        Form::In(a, domain) => {
-            walk(game, a, look);
-            match &**domain {
-                Domain::Of(of) => walk(game, of, look),
-                Domain::Range(low, high) => {
-                    walk(game, low, look);
-                    high.iter().for_each(|high| walk(game, high, look));
-                }
-            }
-        }
-        Form::Binary(_, a, b) | Form::Index(a, b) => {
-            walk(game, a, look);
-            walk(game, b, look);
-        }
-        Form::Slice(a, b, c) => {
-            walk(game, a, look);
-            walk(game, b, look);
-            c.iter().for_each(|c| walk(game, c, look));
-        }
-        Form::Apply(function, all) => {
-            all.iter().for_each(|inner| walk(game, inner, look));
-            walk(game, &game.functions[*function].body, look);
-        }
-        Form::Fold { body, binders, filter, .. } => {
-            binders.iter().for_each(|binding| binder(binding, look));
-            filter.iter().for_each(|inner| walk(game, inner, look));
-            walk(game, body, look);
-        }
-    }
 }
 
 impl Lower<'_, '_> {
@@ -108,15 +47,9 @@ impl Lower<'_, '_> {
         }
         let values: Answer<Vec<Ex>> = arguments.iter().map(|argument| self.expr(argument)).collect();
         let mut values = values?;
-        let mut components = BTreeSet::new();
-        let mut givens = BTreeSet::new();
-        let mut asks_mover = false;
-        walk(game, &rule.body, &mut |inner| match inner.form {
-            Form::Component(index) => drop(components.insert(index)),
-            Form::Given(index) => drop(givens.insert(index)),
-            Form::Mover | Form::Other => asks_mover = true,
-            _ => {}
-        });
+        let mut uses = game.depends([&rule.body]);
+        uses.components.sort_unstable();
+        uses.givens.sort_unstable();
         // Inside, everything has a name of its own; constants are used as they are.
         let mut names: Vec<String> = Vec::new();
         let mut parameters = Vec::new();
@@ -144,17 +77,17 @@ impl Lower<'_, '_> {
             values.push(scene.clone());
             *scene = Ex::var(name, scene.ty.clone()).ranged(class(scene.range));
         };
-        for index in components {
+        for index in uses.components {
             if let Some(scene) = inner.components.get_mut(index) {
                 extra(scene, &game.components[index].name, &mut values);
             }
         }
-        for index in givens {
+        for index in uses.givens {
             if let Some(scene) = inner.givens.get_mut(index) {
                 extra(scene, &game.givens[index].name, &mut values);
             }
         }
-        if let Some(mover) = inner.mover.as_mut().filter(|_| asks_mover) {
+        if let Some(mover) = inner.mover.as_mut().filter(|_| uses.mover) {
             extra(mover, "mover", &mut values);
         }
         let key =

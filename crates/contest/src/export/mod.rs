@@ -23,7 +23,6 @@ mod java;
 mod java_helpers;
 mod laid_out;
 mod limits;
-mod linear;
 mod lower;
 mod memo;
 mod moves;
@@ -113,8 +112,6 @@ pub struct Authority {
     pub examine: fn(&Arc<Instance>, &Claim, &[Part], i64, &Budget) -> Examined,
     /// Returns the game of the catalogue with the same rules.
     pub built_in: fn(&Game) -> Option<Arc<Game>>,
-    /// Returns whether two games have the same rules up to renaming.
-    pub same_rules: fn(&Game, &Game) -> bool,
 }
 
 /// Inputs of an export besides the problem.

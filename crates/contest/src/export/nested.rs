@@ -298,7 +298,11 @@ fn nearest<'a>(game: &'a Game, dimensions: &[Dimension]) -> Option<Nearest<'a>> 
             Form::Binary(BinaryOperator::Subtract, from, what) if at == index => {
                 from.form == Form::Component(index) && what.form == Form::Local(0)
             }
-            _ => at != index && !mentions_choice(value) && !game.components_of([value]).contains(&index),
+            _ => {
+                at != index
+                    && !value.any(&mut |inner| inner.form == Form::Local(0))
+                    && !game.depends([value]).components.contains(&index)
+            }
         };
         if !fits {
             return None;
@@ -306,11 +310,4 @@ fn nearest<'a>(game: &'a Game, dimensions: &[Dimension]) -> Option<Nearest<'a>> 
     }
     let limits = limits.into_iter().filter(|limit| !is_component(limit)).collect();
     Some(Nearest { index, limits, result })
-}
-
-/// Returns whether an expression depends on what the player chooses.
-fn mentions_choice(expr: &Expr) -> bool {
-    let mut found = expr.form == Form::Local(0);
-    expr.each_child(&mut |child| found |= mentions_choice(child));
-    found
 }

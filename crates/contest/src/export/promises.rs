@@ -7,12 +7,12 @@
 use super::Answer;
 use super::entail::{Atom, Formula, Reasoner, Sum, sorted, sum_of};
 use super::limits::stated_lengths;
-use super::linear::Linear;
 use super::lower::Lower;
 use super::program::{Ex, Form, Helper, Op, Range, Ty, UNKNOWN};
 use super::solve::{Task, name_of};
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Binder, Domain, Expr, Fold, Form as Rule, Kind, Over};
+use grundy_rules::linear::Linear;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Prefix of the names of counters in conditions on all entries, followed by their depth.

@@ -8,8 +8,8 @@ use super::program::{Ex, Helper, Op, Range, St, Ty};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single};
 use super::{Answer, refused};
 use grundy_rules::Compound;
-use grundy_rules::ast::BinaryOperator;
-use grundy_rules::game::{CompoundRule, Destination, Domain, Expr, Form, Game, Over, Term, Verdict};
+use grundy_rules::game::{CompoundRule, Expr, Game};
+use grundy_rules::shape::{shape, takes_any_number};
 
 /// Rows with a piece of each player.
 const NORTHCOTT: &str = "game northcott(t in 1..m, j in 1..m) given m: int in 2.. players tom, jerry
@@ -39,7 +39,9 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
     let game: &'a Game = task.game;
     if let CompoundRule::Upto(max) = &game.compound
         && task.variant.compound.is_none()
-        && is_nim(game)
+        && shape(game).normal_play
+        && game.players.is_none()
+        && takes_any_number(game)
         && task.wants.winner
     {
         return moore(task, lower, max).map(Some);
@@ -49,7 +51,8 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
     if !alone || task.wants.count || task.wants.points {
         return Ok(None);
     }
-    let is = |rules: &str| grundy_rules::read(rules).is_ok_and(|known| (task.means.authority.same_rules)(game, &known));
+    let own = game.stripped();
+    let is = |rules: &str| grundy_rules::read(rules).is_ok_and(|known| known.stripped() == own);
     if game.players.is_some() {
         return if !task.wants.min && is(NORTHCOTT) { northcott(task, lower).map(Some) } else { Ok(None) };
     }
@@ -142,33 +145,6 @@ fn dynamic_nim<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding
     found.comments =
         vec!["Schwenk 1970: the smallest part of n is the least take that wins, where it may be taken.".to_owned()];
     Ok(found)
-}
-
-/// Returns whether the one move takes any number of stones from the one heap, and a player who cannot move loses.
-pub(crate) fn is_nim(game: &Game) -> bool {
-    let [rule] = game.moves.as_slice() else { return false };
-    let [binder] = rule.binders.as_slice() else { return false };
-    let is_one = |expr: &Expr| matches!(&expr.form, Form::Int(number) if number.to_i64() == Some(1));
-    let any = matches!(&binder.over, Over::Each(Domain::Range(low, Some(high))) if is_one(low) && high.form == Form::Component(0));
-    let less = |expr: &Expr| match &expr.form {
-        Form::Binary(BinaryOperator::Subtract, from, what) => {
-            from.form == Form::Component(0) && what.form == Form::Local(0)
-        }
-        _ => false,
-    };
-    let leads = match &rule.result {
-        Destination::Terms { again: None, terms } => matches!(terms.as_slice(), [Term::Tuple(all, _)] if less(&all[0])),
-        _ => false,
-    };
-    game.components.len() == 1
-        && game.players.is_none()
-        && !game.points
-        && game.ends.is_empty()
-        && game.stuck_if.is_empty()
-        && game.stuck == Verdict::Lose
-        && rule.guard.is_none()
-        && any
-        && leads
 }
 
 /// Applies Moore 1910: with at most k heaps per move, the player to move loses exactly if for each binary digit the number of heaps that

@@ -296,13 +296,7 @@ pub(crate) fn splits(result: &Destination) -> bool {
 }
 
 pub(crate) fn has_again(game: &Game) -> bool {
-    fn again(result: &Destination) -> bool {
-        match result {
-            Destination::If(_, yes, no) => again(yes) || again(no),
-            Destination::Terms { again, .. } => again.is_some(),
-        }
-    }
-    game.moves.iter().any(|rule| again(&rule.result))
+    game.moves.iter().any(|rule| rule.result.has_again())
 }
 
 pub(crate) fn may_draw(game: &Game) -> bool {

@@ -10,7 +10,7 @@ mod cells;
 pub use board::BoardField;
 pub use cells::{CellsField, Element};
 
-use grundy_rules::game::{Component, Destination, Game, Term, Type};
+use grundy_rules::game::{Component, Form, Game, Term, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Symbol, Value};
 use std::sync::Arc;
 
@@ -279,7 +279,7 @@ impl Survey<'_> {
 
     /// Evaluates a number that depends on givens alone.
     fn constant(&self, expr: &grundy_rules::game::Expr) -> Option<i64> {
-        if !self.game.components_of([expr]).is_empty() {
+        if !self.game.depends([expr]).components.is_empty() {
             return None;
         }
         let meter = Meter::steps(SETTING_UP);
@@ -404,19 +404,16 @@ fn width(low: i64, high: i64) -> u32 {
 
 /// Returns true if no move changes the length of a list: it is only ever changed cell by cell.
 fn keeps_length(game: &Game, index: usize) -> bool {
-    use grundy_rules::game::Form;
-    fn keeps(result: &Destination, index: usize) -> bool {
-        match result {
-            Destination::If(_, yes, no) => keeps(yes, index) && keeps(no, index),
-            Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
-                Term::Nothing => true,
-                Term::Group(inner) => keeps(inner, index),
-                Term::Tuple(exprs, _) => exprs[index].form == Form::Component(index),
-                Term::With(changes, _) => {
-                    changes.iter().all(|change| change.component != index || !change.indices.is_empty())
-                }
-            }),
-        }
-    }
-    game.moves.iter().all(|rule| keeps(&rule.result, index))
+    let mut keeps = true;
+    let mut visit = |term: &Term| {
+        keeps &= match term {
+            Term::Tuple(exprs, _) => exprs[index].form == Form::Component(index),
+            Term::With(changes, _) => {
+                changes.iter().all(|change| change.component != index || !change.indices.is_empty())
+            }
+            Term::Nothing | Term::Group(_) => true,
+        };
+    };
+    game.moves.iter().for_each(|rule| rule.result.each_term(&mut visit));
+    keeps
 }

@@ -123,7 +123,7 @@ impl Lowering<'_> {
 
     /// Evaluates an expression that reads givens alone.
     fn constant(&self, expr: &Expr, locals: &Locals) -> Option<Value> {
-        if !locals.is_empty() || !self.game.components_of([expr]).is_empty() {
+        if !locals.is_empty() || !self.game.depends([expr]).components.is_empty() {
             return None;
         }
         let nothing: Part = Arc::new(Vec::new());

@@ -7,6 +7,7 @@
 use grundy_rules::Int;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Binder, Destination, Domain, Expr, Form, Kind, MoveRule, Over, Term};
+use grundy_rules::linear::Sum;
 
 /// Returns the binders of a rule, the last one cut off at its middle if its choices come in pairs; `None` if they do
 /// not.
@@ -19,10 +20,11 @@ pub(super) fn half_of_choices(rule: &MoveRule) -> Option<Vec<Binder>> {
     if rule.gain.is_some() || rule.guard.as_ref().is_some_and(|guard| mentions(guard, &choice)) {
         return None;
     }
-    let ends = Linear::of(low)?.plus(&Linear::of(high)?, 1)?;
-    let turned = |expr: &Expr| Linear::of(expr)?.with(&choice, &ends);
+    let ends = Sum::of(low).plus(high, 1);
     let pairs = |left: &[Expr], right: &[Expr]| {
-        let same = |(left, right): (&Expr, &Expr)| matches!((turned(left), Linear::of(right)), (Some(turned), Some(right)) if turned.equals(&right));
+        let same = |(left, right): (&Expr, &Expr)| {
+            turned(left, &choice, &ends).is_some_and(|turned| turned.plus(right, -1).is_zero())
+        };
         left.iter().zip(right).all(same)
     };
     if !pairs(first, second) || !pairs(second, first) {
@@ -38,80 +40,22 @@ pub(super) fn half_of_choices(rule: &MoveRule) -> Option<Vec<Binder>> {
     Some(binders)
 }
 
-/// Returns true if a form occurs, or may occur, in an expression.
+/// Returns true if a form occurs in an expression.
 fn mentions(expr: &Expr, form: &Form) -> bool {
-    if expr.form == *form {
-        return true;
-    }
-    match &expr.form {
-        Form::Int(_)
-        | Form::Bool(_)
-        | Form::Symbol(_)
-        | Form::Component(_)
-        | Form::Given(_)
-        | Form::Local(_)
-        | Form::Mover
-        | Form::Other => false,
-        Form::Binary(_, a, b) | Form::Index(a, b) => mentions(a, form) || mentions(b, form),
-        Form::Negate(inner) | Form::Not(inner) => mentions(inner, form),
-        Form::And(all) | Form::Or(all) | Form::Compare(all, _) | Form::Builtin(_, all) => {
-            all.iter().any(|item| mentions(item, form))
-        }
-        // Expressions with binders of their own number their locals anew, and are not searched.
-        _ => true,
-    }
+    expr.any(&mut |inner| inner.form == *form)
 }
 
-/// A sum of forms with factors, and a constant.
-#[derive(Clone, Debug, Default)]
-struct Linear {
-    terms: Vec<(Form, i64)>,
-    constant: i64,
-}
-
-impl Linear {
-    /// Converts an expression to a sum; `None` if numbers are too large.
-    fn of(expr: &Expr) -> Option<Linear> {
-        match &expr.form {
-            Form::Int(int) => Some(Linear { terms: Vec::new(), constant: int.to_i64()? }),
-            Form::Negate(inner) => Linear::default().plus(&Linear::of(inner)?, -1),
-            Form::Binary(BinaryOperator::Add, a, b) => Linear::of(a)?.plus(&Linear::of(b)?, 1),
-            Form::Binary(BinaryOperator::Subtract, a, b) => Linear::of(a)?.plus(&Linear::of(b)?, -1),
-            form => Some(Linear { terms: vec![(form.clone(), 1)], constant: 0 }),
-        }
+/// Substitutes `ends` - choice for the choice, which must occur only as a term of its own.
+fn turned(expr: &Expr, choice: &Form, ends: &Sum) -> Option<Sum> {
+    let mut sum = Sum::of(expr);
+    let is_hidden = |(term, _): &(Expr, i128)| term.form != *choice && mentions(term, choice);
+    if sum.terms.iter().any(is_hidden) {
+        return None;
     }
-
-    fn plus(mut self, other: &Linear, factor: i64) -> Option<Linear> {
-        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        for (form, count) in &other.terms {
-            let more = count.checked_mul(factor)?;
-            match self.terms.iter_mut().find(|(known, _)| known == form) {
-                Some((_, known)) => *known = known.checked_add(more)?,
-                None => self.terms.push((form.clone(), more)),
-            }
-        }
-        self.terms.retain(|(_, count)| *count != 0);
-        Some(self)
-    }
-
-    /// Substitutes `ends` - choice for the choice, which must occur only as a term of its own.
-    fn with(mut self, choice: &Form, ends: &Linear) -> Option<Linear> {
-        let hidden = |(form, _): &(Form, i64)| {
-            let kind = Kind::Int;
-            let span = grundy_rules::Span::default();
-            form != choice && mentions(&Expr { form: form.clone(), kind, span }, choice)
-        };
-        if self.terms.iter().any(hidden) {
-            return None;
-        }
-        let Some(at) = self.terms.iter().position(|(form, _)| form == choice) else { return Some(self) };
-        let (_, factor) = self.terms.remove(at);
-        let alone = Linear { terms: vec![(choice.clone(), 1)], constant: 0 };
-        self.plus(ends, factor)?.plus(&alone, factor.checked_neg()?)
-    }
-
-    fn equals(&self, other: &Linear) -> bool {
-        self.clone().plus(other, -1).is_some_and(|rest| rest.terms.is_empty() && rest.constant == 0)
+    let alone = sum.terms.iter().find(|(term, _)| term.form == *choice).map(|(term, _)| Sum::term(term.clone()));
+    match (sum.take(|term| term.form == *choice), alone) {
+        (Some(factor), Some(alone)) => Some(sum.with(&ends.clone().with(&alone, -1), factor)),
+        _ => Some(sum),
     }
 }
 

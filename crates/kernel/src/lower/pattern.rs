@@ -137,7 +137,7 @@ impl Lowering<'_> {
     /// Decides a condition now.
     fn constant_condition(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, String> {
         // Only what reads no component can be decided; trying more would walk the same trees again and again.
-        if !self.game.components_of([condition]).is_empty() {
+        if !self.game.depends([condition]).components.is_empty() {
             return Ok(None);
         }
         let decided = match &condition.form {

@@ -12,17 +12,7 @@ use grundy_rules::game::{Change, Destination, Expr, MoveRule, Term, Type};
 
 /// Returns true if a result is always one part, and the other player moves next.
 pub(super) fn is_plain(result: &Destination) -> bool {
-    match result {
-        Destination::If(_, yes, no) => is_plain(yes) && is_plain(no),
-        Destination::Terms { again, terms } => {
-            again.is_none()
-                && match &terms[..] {
-                    [Term::Tuple(..) | Term::With(..)] => true,
-                    [Term::Group(inner)] => is_plain(inner),
-                    _ => false,
-                }
-        }
-    }
+    result.leaves_one_part() && !result.has_again()
 }
 
 impl Lowering<'_> {
@@ -361,7 +351,7 @@ impl Lowering<'_> {
     fn check_range(&mut self, ty: &Type, number: Number) -> Result<(), String> {
         match ty {
             Type::Int { low, high } => {
-                let depends = |expr: &Expr, game: &grundy_rules::Game| !game.components_of([expr]).is_empty();
+                let depends = |expr: &Expr, game: &grundy_rules::Game| !game.depends([expr]).components.is_empty();
                 if let Some(low) = low
                     && depends(low, self.game)
                 {
@@ -393,7 +383,7 @@ impl Lowering<'_> {
         self.game.components.iter().any(|component| match &component.ty {
             Type::Int { low, high } => {
                 let bounds: Vec<&Expr> = low.iter().chain(high).collect();
-                !self.game.components_of(bounds.iter().copied()).is_empty()
+                !self.game.depends(bounds.iter().copied()).components.is_empty()
             }
             Type::Symbols(symbols) => symbols.len() > 1,
             _ => false,

@@ -249,7 +249,7 @@ pub fn first_failure(
 fn period_failure(instance: &Instance, survey: &Survey, claimed: (Quantity, &Expr, &Expr)) -> Compared {
     let nothing = Arc::new(Vec::new());
     let number = |expr: &Expr| {
-        if !instance.game().components_of([expr]).is_empty() {
+        if !instance.game().depends([expr]).components.is_empty() {
             return None;
         }
         instance.evaluate(expr, &nothing, None, &Meter::steps(10_000)).ok()?.as_int()?.to_usize()

@@ -120,11 +120,12 @@ fn named(instance: &Instance, claim: &Claim) -> Vec<i64> {
 
 /// Adds the numbers that are written in an expression.
 fn numbers_of(expr: &Expr, found: &mut BTreeSet<i128>) {
-    if let Form::Int(number) = &expr.form {
-        // Squares are tried by their roots, so that squares larger than any position count too.
-        found.extend(number.to_string().parse::<i128>().ok().filter(|number| (0..1 << 120).contains(number)));
-    }
-    expr.each_child(&mut |child| numbers_of(child, found));
+    expr.each(&mut |inner| {
+        if let Form::Int(number) = &inner.form {
+            // Squares are tried by their roots, so that squares larger than any position count too.
+            found.extend(number.to_string().parse::<i128>().ok().filter(|number| (0..1 << 120).contains(number)));
+        }
+    });
 }
 
 /// Returns the numbers near each of these, in runs long enough to meet each remainder by a small one of them.

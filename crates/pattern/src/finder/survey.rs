@@ -125,7 +125,7 @@ impl Plan {
                 .collect();
             let end = |expr: Option<&Expr>| {
                 // A bound that depends on other components does not bound the table.
-                let expr = expr.filter(|expr| game.components_of([*expr]).is_empty())?;
+                let expr = expr.filter(|expr| game.depends([*expr]).components.is_empty())?;
                 let nothing: Part = Arc::new(Vec::new());
                 instance.evaluate(expr, &nothing, None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()
             };

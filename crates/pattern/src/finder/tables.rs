@@ -270,11 +270,12 @@ impl<'a> Tables<'a> {
 
 /// Returns the greatest number in an expression.
 fn greatest_number(expr: &Expr) -> i64 {
-    let mut greatest = match &expr.form {
-        Form::Int(number) => number.to_i64().unwrap_or(i64::MAX).saturating_abs(),
-        _ => 0,
-    };
-    expr.each_child(&mut |child| greatest = greatest.max(greatest_number(child)));
+    let mut greatest = 0;
+    expr.each(&mut |inner| {
+        if let Form::Int(number) = &inner.form {
+            greatest = greatest.max(number.to_i64().unwrap_or(i64::MAX).saturating_abs());
+        }
+    });
     greatest
 }
 

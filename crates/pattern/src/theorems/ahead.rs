@@ -5,7 +5,7 @@
 //! player's turn and turns alternate. Wrong tool if a part has many moves, or what the theory decides is far away: then
 //! the result is `None`.
 
-use super::theory::{PartTheory, has_countless_moves, stays_alone};
+use super::theory::{PartTheory, has_countless_moves};
 use crate::limits;
 use grundy_rules::{Compound, FaultClass, Limit, Meter, Part, Position, Side, Standing, Terminal};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ const STEPS: Limit = Limit { name: "steps of a position looked ahead", usual: 10
 pub fn loses(theory: &dyn PartTheory, part: &Part, mover: Option<Side>, meter: &Meter) -> Option<(bool, Part)> {
     // Boards are searched by other methods, which need no theorem at the end.
     let are_numbers = part.iter().all(|value| value.as_int().is_some());
-    if !are_numbers || !stays_alone(theory.instance()) {
+    if !are_numbers || !theory.instance().game().leaves_one_part() {
         return None;
     }
     let looks_left = meter.max(LOOKS);

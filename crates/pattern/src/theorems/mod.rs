@@ -18,13 +18,11 @@ mod moves;
 mod northcott;
 mod pushed_coins;
 mod round_table;
-mod same;
 mod stone_boxes;
 mod symbolic;
 mod theory;
 
 pub use automatic::proved_claims;
-pub use same::same_rules;
 
 use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
@@ -55,8 +53,8 @@ enum Known {
 
 /// Returns the theorem of this module that a game is about.
 fn recognise(game: &Game) -> Option<Known> {
-    static SPELLED: OnceLock<Vec<(Known, String)>> = OnceLock::new();
-    let known = SPELLED.get_or_init(|| {
+    static RULES: OnceLock<Vec<(Known, Game)>> = OnceLock::new();
+    let known = RULES.get_or_init(|| {
         let rules = [
             (Known::Dynamic(0), dynamic_nim::RULES[0]),
             (Known::Dynamic(1), dynamic_nim::RULES[1]),
@@ -71,14 +69,12 @@ fn recognise(game: &Game) -> Option<Known> {
             (Known::Nim, moore::RULES[0]),
             (Known::Nim, moore::RULES[1]),
         ];
-        let spell = |(known, rules): (Known, &str)| Some((known, same::spelled(&*grundy_rules::read(rules).ok()?)));
-        rules.into_iter().filter_map(spell).collect()
+        let strip = |(known, rules): (Known, &str)| Some((known, grundy_rules::read(rules).ok()?.stripped()));
+        rules.into_iter().filter_map(strip).collect()
     });
     // The compound rule is checked elsewhere.
-    let mut game = game.clone();
-    game.compound = CompoundRule::One;
-    let spelled = same::spelled(&game);
-    known.iter().find(|(_, rules)| *rules == spelled).map(|(known, _)| *known)
+    let game = Game { compound: CompoundRule::One, ..game.clone() }.stripped();
+    known.iter().find(|(_, rules)| *rules == game).map(|(known, _)| *known)
 }
 
 /// Finds the built-in game with the same rules, whose claims are trusted.

@@ -85,7 +85,9 @@ pub fn apply(
     let alone = position.only().is_some();
     let compound = match compound {
         // A single part that stays single is played in the same way under every compound rule.
-        Compound::Every | Compound::Some | Compound::Upto(_) if alone && stays_alone(instance) => Compound::One,
+        Compound::Every | Compound::Some | Compound::Upto(_) if alone && instance.game().leaves_one_part() => {
+            Compound::One
+        }
         other => other,
     };
     // A finished part has value 0 and no moves.
@@ -114,22 +116,6 @@ struct Verdict {
 
 fn leaves_at_most_one(instance: &Instance) -> bool {
     instance.game().moves.iter().all(|rule| rule.result.most_parts() <= 1)
-}
-
-/// Returns whether every move leaves exactly one part.
-pub fn stays_alone(instance: &Instance) -> bool {
-    use grundy_rules::game::{Destination, Term};
-    fn leaves_one(result: &Destination) -> bool {
-        match result {
-            Destination::If(_, yes, no) => leaves_one(yes) && leaves_one(no),
-            Destination::Terms { terms, .. } => match terms.as_slice() {
-                [Term::Tuple(..) | Term::With(..)] => true,
-                [Term::Group(inner)] => leaves_one(inner),
-                _ => false,
-            },
-        }
-    }
-    instance.game().moves.iter().all(|rule| leaves_one(&rule.result))
 }
 
 fn xor_of(values: &[Int]) -> Int {

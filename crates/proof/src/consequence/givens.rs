@@ -23,12 +23,8 @@ pub fn speaks_of_givens(instance: &Instance, claim: &Claim) -> bool {
 
 /// Returns whether an expression depends on the position: on its components, or on who is to move.
 pub(super) fn varies(instance: &Instance, expr: &Expr) -> bool {
-    fn names_mover(expr: &Expr) -> bool {
-        let mut found = matches!(expr.form, Form::Mover | Form::Other);
-        expr.each_child(&mut |child| found |= names_mover(child));
-        found
-    }
-    !instance.game().components_of([expr]).is_empty() || names_mover(expr)
+    let uses = instance.game().depends([expr]);
+    uses.mover || !uses.components.is_empty()
 }
 
 /// Returns for each given the only value that a condition leaves it, if there is one.
@@ -64,10 +60,10 @@ fn fixed(game: &Arc<Game>, condition: Option<&Expr>) -> Vec<Option<Value>> {
 
 /// Returns whether an expression is made of constants alone.
 fn is_constant(expr: &Expr) -> bool {
-    let mut constant = !matches!(
-        expr.form,
-        Form::Component(_) | Form::Given(_) | Form::Local(_) | Form::Mover | Form::Other | Form::Apply(..)
-    );
-    expr.each_child(&mut |child| constant &= is_constant(child));
-    constant
+    !expr.any(&mut |inner| {
+        matches!(
+            inner.form,
+            Form::Component(_) | Form::Given(_) | Form::Local(_) | Form::Mover | Form::Other | Form::Apply(..)
+        )
+    })
 }

@@ -122,7 +122,7 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
 /// Returns the least number of a position, or `None` if the rules do not give it as a fixed number.
 pub fn least_position(instance: &Instance) -> Option<i64> {
     let Type::Int { low: Some(low), .. } = &instance.game().components.first()?.ty else { return None };
-    if !instance.game().components_of([low]).is_empty() {
+    if !instance.game().depends([low]).components.is_empty() {
         return None;
     }
     instance.evaluate(low, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()

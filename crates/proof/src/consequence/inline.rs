@@ -143,12 +143,12 @@ fn literal(value: &Value, at: &Expr) -> Option<Expr> {
 /// Returns true if the expression is constant: it contains no component, and nothing that would have to be inlined
 /// first.
 pub fn is_fixed(expr: &Expr) -> bool {
-    let mut fixed = !matches!(
-        expr.form,
-        Form::Component(_) | Form::Local(_) | Form::Apply(..) | Form::Fold { .. } | Form::Mover | Form::Other
-    );
-    expr.each_child(&mut |child| fixed = fixed && is_fixed(child));
-    fixed
+    !expr.any(&mut |inner| {
+        matches!(
+            inner.form,
+            Form::Component(_) | Form::Local(_) | Form::Apply(..) | Form::Fold { .. } | Form::Mover | Form::Other
+        )
+    })
 }
 
 /// Returns true if the expression has a value wherever it is evaluated.

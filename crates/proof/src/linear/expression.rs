@@ -410,13 +410,11 @@ pub fn bounded<T>(expr: &Expr, all: Vec<T>) -> Result<Vec<T>, Stopped> {
 
 /// Returns true if neither the expression nor the `let`s it calls contain a component.
 fn is_fixed(expr: &Expr, functions: &[bool]) -> bool {
-    let mut fixed = match &expr.form {
-        Form::Component(_) => false,
-        Form::Apply(function, _) => functions.get(*function).copied().unwrap_or(false),
-        _ => true,
-    };
-    expr.each_child(&mut |child| fixed = fixed && is_fixed(child, functions));
-    fixed
+    !expr.any(&mut |inner| match &inner.form {
+        Form::Component(_) => true,
+        Form::Apply(function, _) => !functions.get(*function).copied().unwrap_or(false),
+        _ => false,
+    })
 }
 
 /// Returns true if the expression may contain a name of the current frame.

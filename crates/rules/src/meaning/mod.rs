@@ -493,7 +493,8 @@ impl Instance {
         let nothing = Arc::new(Vec::new());
         let found = position.in_play().next();
         let part = found.unwrap_or(&nothing);
-        let can_test = |exprs: &[&Expr]| found.is_some() || self.game.components_of(exprs.iter().copied()).is_empty();
+        let can_test =
+            |exprs: &[&Expr]| found.is_some() || self.game.depends(exprs.iter().copied()).components.is_empty();
         if position.in_play().count() <= 1 {
             for clause in &self.game.stuck_if {
                 let applies = match &clause.1 {

@@ -12,7 +12,8 @@
 //! large heap, so T2.
 
 use grundy_rules::ast::BinaryOperator;
-use grundy_rules::game::{Builtin, Change, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
+use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
+use grundy_rules::shape::takes_any_number;
 use grundy_rules::{Compound, Instance, Int, Position, Value};
 
 /// A position of Nim under misère play.
@@ -71,14 +72,14 @@ impl MisereNim {
         let is_misere = match compound {
             Compound::One => game.stuck == Verdict::Win,
             // With an end by values, only heaps as parts are known to be Nim: one list of heaps is one part.
-            Compound::Anti => game.stuck == Verdict::Lose && is_heap(game),
+            Compound::Anti => game.stuck == Verdict::Lose && takes_any_number(game),
             _ => false,
         };
         if !is_misere {
             return None;
         }
         let int = |value: &Value| value.as_int().cloned();
-        let heaps: Vec<Int> = if is_heap(game) {
+        let heaps: Vec<Int> = if takes_any_number(game) {
             position.in_play().map(|part| part.first().and_then(int)).collect::<Option<_>>()?
         } else if is_list_of_heaps(game) {
             let elements = position.in_play().flat_map(|part| part.first().and_then(Value::as_elements).unwrap_or(&[]));
@@ -127,27 +128,6 @@ fn plain_move(game: &Game) -> Option<(Vec<(&Expr, &Expr)>, &Term)> {
         return None;
     }
     Some((rule.binders.iter().map(|binder| range(&binder.over)).collect::<Option<_>>()?, term))
-}
-
-/// Recognises `game nim(n) move take(k in 1..n) -> n - k`.
-fn is_heap(game: &Game) -> bool {
-    let ([heap], Some((ranges, term))) = (game.components.as_slice(), plain_move(game)) else { return false };
-    let [(low, high)] = ranges.as_slice() else { return false };
-    let left = match term {
-        Term::Tuple(values, _) if values.len() == 1 => &values[0],
-        Term::With(changes, _) => match changes.as_slice() {
-            [Change { component: 0, indices, value, binders, filter: None, .. }]
-                if indices.is_empty() && binders.is_empty() =>
-            {
-                value
-            }
-            _ => return false,
-        },
-        _ => return false,
-    };
-    let is_rest = matches!(&left.form, Form::Binary(BinaryOperator::Subtract, heap, taken)
-        if heap.form == Form::Component(0) && taken.form == Form::Local(0));
-    is_count(&heap.ty) && is_int(low, 1) && high.form == Form::Component(0) && is_rest
 }
 
 /// Recognises `game nim(heaps: bag int in 0..) move take(i in 0..len(heaps) - 1, k in 1..heaps[i]) -> with heaps[i] =

@@ -167,7 +167,7 @@ fn named_givens(game: &Arc<Game>, condition: &Expr) -> Option<Instance> {
                         (_, Form::Given(given), Comparison::Less) => (*given, &pair[0], 1),
                         _ => continue,
                     };
-                    if !game.components_of([other]).is_empty() {
+                    if !game.depends([other]).components.is_empty() {
                         continue;
                     }
                     let Ok(value) = usual.evaluate(other, &nothing, None, &meter) else { continue };
@@ -275,7 +275,7 @@ fn positions(count: u64) -> String {
 
 /// Returns the verdict on a statement whose condition held nowhere, quoting the condition.
 fn speaks_of_nothing(game: &Game, condition: Option<&Expr>, choices: usize) -> ClaimVerdict {
-    if condition.is_some_and(|condition| game.components_of([condition]).is_empty()) && !game.givens.is_empty() {
+    if condition.is_some_and(|condition| game.depends([condition]).components.is_empty()) && !game.givens.is_empty() {
         return ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
     }
     let choices = choices_in_words(choices);

@@ -409,22 +409,17 @@ impl<'i> Reader<'i> {
 
 /// Returns whether an expression uses the component, itself or through a function.
 fn names_component(expr: &Expr, depends: &[bool], work: &Work) -> Option<bool> {
-    work.charge(1)?;
-    let mut found = match &expr.form {
-        Form::Component(_) => true,
-        Form::Apply(function, _) => *depends.get(*function)?,
-        _ => false,
-    };
     let mut within_limits = true;
-    expr.each_child(&mut |child| {
-        if within_limits && !found {
-            match names_component(child, depends, work) {
-                Some(names) => found = names,
-                None => within_limits = false,
-            }
+    let names = expr.any(&mut |inner| {
+        within_limits = work.charge(1).is_some();
+        match &inner.form {
+            _ if !within_limits => true,
+            Form::Component(_) => true,
+            Form::Apply(function, _) => depends[*function],
+            _ => false,
         }
     });
-    within_limits.then_some(found)
+    within_limits.then_some(names)
 }
 
 /// Returns whether a number has no variables, though it is written with `min`, `max` or a division.
@@ -448,49 +443,13 @@ fn greatest(number: &Number) -> Option<i64> {
 /// have to keep their indices.
 fn with_numbers(expr: &Expr, locals: &[Number], work: &Work) -> Option<Expr> {
     work.charge(1)?;
-    let boxed = |expr: &Expr| with_numbers(expr, locals, work).map(Box::new);
-    let many =
-        |exprs: &[Expr]| exprs.iter().map(|expr| with_numbers(expr, locals, work)).collect::<Option<Vec<Expr>>>();
     let form = match &expr.form {
         Form::Component(_) | Form::Mover | Form::Other => return None,
-        Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) => expr.form.clone(),
         Form::Local(index) => Form::Int(Int::from(locals.get(*index)?.as_constant()?)),
         // With no outer locals, its own binders are the first of the frame and need no change.
         Form::Fold { .. } if locals.is_empty() => expr.form.clone(),
         Form::Fold { .. } => return None,
-        Form::If(a, b, c) => Form::If(boxed(a)?, boxed(b)?, boxed(c)?),
-        Form::Or(of) => Form::Or(many(of)?),
-        Form::And(of) => Form::And(many(of)?),
-        Form::Not(inner) => Form::Not(boxed(inner)?),
-        Form::Compare(of, signs) => Form::Compare(many(of)?, signs.clone()),
-        Form::In(inner, domain) => Form::In(
-            boxed(inner)?,
-            Box::new(match &**domain {
-                Domain::Range(low, high) => Domain::Range(
-                    *boxed(low)?,
-                    match high {
-                        Some(high) => Some(*boxed(high)?),
-                        None => None,
-                    },
-                ),
-                Domain::Of(list) => Domain::Of(*boxed(list)?),
-            }),
-        ),
-        Form::Binary(operator, a, b) => Form::Binary(*operator, boxed(a)?, boxed(b)?),
-        Form::Negate(inner) => Form::Negate(boxed(inner)?),
-        Form::Index(a, b) => Form::Index(boxed(a)?, boxed(b)?),
-        Form::Slice(a, b, c) => Form::Slice(
-            boxed(a)?,
-            boxed(b)?,
-            match c {
-                Some(c) => Some(boxed(c)?),
-                None => None,
-            },
-        ),
-        Form::Builtin(builtin, of) => Form::Builtin(*builtin, many(of)?),
-        Form::Apply(function, of) => Form::Apply(*function, many(of)?),
-        Form::List(of) => Form::List(many(of)?),
-        Form::Set(of) => Form::Set(many(of)?),
+        _ => return expr.try_map_children(&mut |child, _| with_numbers(child, locals, work).ok_or(())).ok(),
     };
     Some(Expr { form, kind: expr.kind.clone(), span: expr.span })
 }
