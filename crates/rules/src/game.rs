@@ -74,6 +74,37 @@ impl PartialEq for SourceText {
 
 impl Eq for SourceText {}
 
+impl Default for Game {
+    /// Returns a game without components and moves, in which a player who cannot move loses.
+    fn default() -> Game {
+        Game {
+            name: String::new(),
+            source: SourceText::default(),
+            title: None,
+            titles: Vec::new(),
+            about: None,
+            origin: None,
+            symbols: Vec::new(),
+            players: None,
+            givens: Vec::new(),
+            components: Vec::new(),
+            functions: Vec::new(),
+            moves: Vec::new(),
+            ends: Vec::new(),
+            stuck_if: Vec::new(),
+            stuck: Verdict::Lose,
+            points: false,
+            compound: CompoundRule::One,
+            loops: Loops::Draw,
+            ties: Ties::Draw,
+            symmetries: Vec::new(),
+            start: None,
+            claims: Vec::new(),
+            strategies: Vec::new(),
+        }
+    }
+}
+
 /// A component or a given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {

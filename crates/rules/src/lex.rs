@@ -240,8 +240,13 @@ enum Texts {
 
 /// Splits a text into tokens.
 pub(crate) fn lex(source: &str) -> Lexed {
-    let (lexed, closed) = Lexer::run(source, Texts::SpanLines);
-    if closed { lexed } else { Lexer::run(source, Texts::EndBeforeClauses).0 }
+    lex_after(source, 0)
+}
+
+/// Splits a text into tokens from an offset on.
+pub(crate) fn lex_after(source: &str, from: usize) -> Lexed {
+    let (lexed, closed) = Lexer::run(source, from, Texts::SpanLines);
+    if closed { lexed } else { Lexer::run(source, from, Texts::EndBeforeClauses).0 }
 }
 
 struct Lexer<'a> {
@@ -254,11 +259,12 @@ struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     /// Splits a text into tokens; also returns whether every quoted text was closed.
-    fn run(source: &'a str, texts_mode: Texts) -> (Lexed, bool) {
+    fn run(source: &'a str, from: usize, texts_mode: Texts) -> (Lexed, bool) {
         let lexed =
             Lexed { tokens: Vec::new(), texts: Vec::new(), comments: Vec::new(), messages: Messages::default() };
-        let mut lexer = Lexer { source, texts_mode, lexed, last_end: 0, closed: true };
+        let mut lexer = Lexer { source, texts_mode, lexed, last_end: from, closed: true };
         let mut raw = Raw::lexer(source);
+        raw.bump(from);
         while let Some(token) = raw.next() {
             match token {
                 Ok(Raw::Name | Raw::NumberThenName) => raw.bump(name_length(raw.remainder())),

@@ -14,6 +14,7 @@ pub mod ast;
 pub mod check;
 pub mod diagnostic;
 pub mod fault;
+pub mod file;
 pub mod game;
 pub mod graph_text;
 pub mod heap;

@@ -8,9 +8,10 @@
 use crate::limits;
 use crate::table::Layout;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
-use grundy_rules::{Instance, Meter, Position, Value as GameValue, read};
+use grundy_rules::{Instance, Meter, Position, Value as GameValue};
 use grundy_solve::Stop;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// What a rule says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +44,7 @@ impl Overlay {
         if claim.is_empty() {
             return None;
         }
-        let source = format!("{}\nclaim {claim}\n", instance.game().source.0);
-        let game = read(&source).ok()?;
+        let game = Arc::new(instance.game().with_claims([claim]).ok()?);
         let givens = instance.givens().iter().cloned().map(Some).collect();
         let instance = Instance::new(game.clone(), givens).ok()?;
         let claim = game.claims.last()?;
@@ -52,7 +52,7 @@ impl Overlay {
             ClaimKind::Period { period, from, .. } => {
                 // A table of sums, or of two numbers, has no line along which values could repeat.
                 let number = |expr: &Expr| {
-                    let nothing = std::sync::Arc::new(Vec::new());
+                    let nothing = Arc::new(Vec::new());
                     instance.evaluate(expr, &nothing, None, meter).ok()?.as_int()?.to_i64()
                 };
                 let (period, from) = (number(period)?, number(from)?);
@@ -114,6 +114,7 @@ fn evaluate(instance: &Instance, claim: &Claim, expr: &Expr, position: &Position
 mod tests {
     use super::*;
     use crate::table::Range;
+    use grundy_rules::read;
 
     fn overlay(rules: &str, claim: &str, ranges: &[&str]) -> Option<Overlay> {
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();

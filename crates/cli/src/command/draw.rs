@@ -20,7 +20,7 @@ use grundy::view::position_graph::{MoveNames, Outline, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
 use grundy::view::table_picture::TablePicture;
 use grundy::view::{BoardPicture, Overlay, View};
-use grundy::{Evaluation, Severity, Stop, Wants, diagnose, solver};
+use grundy::{Evaluation, Stop, Wants, solver};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -288,8 +288,8 @@ impl Table {
 
 /// Fails with an explanation if the rule cannot be parsed as a claim of this game.
 fn refuse_wrong_rule(game: &Game, rule: &str) -> Result<(), Failure> {
-    let (_, found) = diagnose(&format!("{}\nclaim {rule}\n", game.source.0));
-    let Some(wrong) = found.into_iter().find(|found| found.severity == Severity::Error) else { return Ok(()) };
+    let Err(found) = game.with_claims([rule]) else { return Ok(()) };
+    let Some(wrong) = found.into_iter().next() else { return Ok(()) };
     let failure = Failure::wrong(format!("`{rule}`: {}", wrong.message));
     let failure = wrong.hints.iter().fold(failure, |failure, hint| failure.hint(hint));
     Err(failure.hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\""))

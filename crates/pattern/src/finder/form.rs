@@ -4,7 +4,8 @@
 //! evaluating it, in a game that has nothing but this number.
 
 use grundy_proof::consequence::CalledOff;
-use grundy_rules::game::{ClaimKind, Expr};
+use grundy_rules::file::Scope;
+use grundy_rules::game::{Expr, Kind, Type};
 use grundy_rules::{Instance, Meter, Value};
 use std::sync::Arc;
 
@@ -112,14 +113,17 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_of
             Sort::Set => Value::Bool(*value == 0),
         })
         .collect();
-    let Some(instance) = evaluator(&forms, sort, low) else {
-        // One of them cannot be parsed: try each alone.
-        if forms.len() <= 1 {
-            return Vec::new();
-        }
-        return forms.into_iter().flat_map(|form| fitting(vec![form], sort, low, values, called_off)).collect();
+    let kind = match sort {
+        Sort::Value => Kind::Int,
+        Sort::Set => Kind::Bool,
     };
-    let game = instance.shared_game();
+    // Nothing but the number is in scope.
+    let mut scope = Scope::default();
+    scope.component("u", Type::Int { low: None, high: None });
+    let read = |form: Form| scope.read(&form.of("u"), Some(&kind)).ok().map(|expr| (form, expr));
+    let read: Vec<(Form, Expr)> = forms.into_iter().filter_map(read).collect();
+    let instance = scope.finish().ok().and_then(|game| Instance::new(Arc::new(game), Vec::new()).ok());
+    let Some(instance) = instance else { return Vec::new() };
     let fits = |form: &mut Form, expr: &Expr| {
         let meter = Meter::new(STEPS, |steps| steps < STEPS && !called_off());
         if called_off() {
@@ -138,25 +142,7 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_of
         }
         true
     };
-    let exprs = game.claims.iter().filter_map(|claim| match &claim.kind {
-        ClaimKind::Equals(_, expr) | ClaimKind::Iff(_, expr) => Some(expr),
-        _ => None,
-    });
-    let fitted = forms.into_iter().zip(exprs).filter_map(|(mut form, expr)| fits(&mut form, expr).then_some(form));
-    fitted.collect()
-}
-
-/// Returns a game that has nothing but a number, with the forms as its claims.
-fn evaluator(forms: &[Form], sort: Sort, low: i64) -> Option<Instance> {
-    let mut source = format!("game forms(u in {low}..) move none if u != u -> u");
-    for form in forms {
-        source += match sort {
-            Sort::Value => "\nclaim grundy = ",
-            Sort::Set => "\nclaim lose iff ",
-        };
-        source += &form.of("u");
-    }
-    Instance::new(grundy_rules::read(&(source + "\n")).ok()?, Vec::new()).ok()
+    read.into_iter().filter_map(|(mut form, expr)| fits(&mut form, &expr).then_some(form)).collect()
 }
 
 /// Formats numbers as a list of the language.

@@ -1,11 +1,12 @@
 //! Compares candidates with a table: no rule is reported to hold that does not pass here.
 //!
 //! In: claims as text, from finders that may be wrong, and a [`Survey`]. Out: for each claim the first position where
-//! it does not hold. The claims are parsed as part of the file and evaluated by the meaning of the rules, as
+//! it does not hold. The claims are parsed in the scope of the file and evaluated by the meaning of the rules, as
 //! `grundy check` does.
 
 use super::survey::{DRAWN, Survey};
 use grundy_proof::consequence::CalledOff;
+use grundy_rules::file::Scope;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game};
 use grundy_rules::{FaultClass, Instance, Meter, Part, Side, Value};
 use grundy_value::Quantity;
@@ -120,44 +121,29 @@ pub fn test(
 
 type Read = (Candidate, Arc<Instance>, Claim);
 
-/// Parses the candidates as claims, all in one file where possible.
+/// Parses the candidates as claims; those that cannot be parsed are left out.
 fn read_all(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Vec<Read> {
-    if candidates.is_empty() {
-        return Vec::new();
+    let mut scope = Scope::of(instance.game());
+    let mut read = Vec::new();
+    for candidate in candidates {
+        if let Ok(claim) = scope.claim(&candidate.text(conditions)) {
+            read.push((candidate.clone(), claim.clone()));
+        }
     }
-    if let Some(read) = read_together(instance, conditions, candidates) {
-        return read;
-    }
-    let (left, right) = candidates.split_at(candidates.len() / 2);
-    // A candidate that cannot be parsed is found by bisection.
-    if left.is_empty() {
-        return Vec::new();
-    }
-    let mut all = read_all(instance, conditions, left);
-    all.extend(read_all(instance, conditions, right));
-    all
-}
-
-fn read_together(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Option<Vec<Read>> {
-    let texts: Vec<String> = candidates.iter().map(|candidate| candidate.text(conditions)).collect();
-    let extended = with_claims(instance, &texts)?;
-    let game = extended.shared_game();
-    let first = game.claims.len().checked_sub(candidates.len())?;
-    let claims = game.claims[first..].iter().cloned();
-    Some(
-        candidates.iter().cloned().zip(claims).map(|(candidate, claim)| (candidate, extended.clone(), claim)).collect(),
-    )
+    let extended = scope.finish().ok().and_then(|game| with_rules(instance, game));
+    let Some(extended) = extended else { return Vec::new() };
+    read.into_iter().map(|(candidate, claim)| (candidate, extended.clone(), claim)).collect()
 }
 
 /// Returns the game with these claims after its own; `None` if they cannot be parsed.
 pub fn with_claims(instance: &Instance, claims: &[String]) -> Option<Arc<Instance>> {
-    let mut source = instance.game().source.0.clone();
-    for claim in claims {
-        source += &format!("\nclaim {claim}");
-    }
-    let game: Arc<Game> = grundy_rules::read(&(source + "\n")).ok()?;
+    with_rules(instance, instance.game().with_claims(claims.iter().map(String::as_str)).ok()?)
+}
+
+/// Returns an instance of this game with the givens of another.
+fn with_rules(instance: &Instance, game: Game) -> Option<Arc<Instance>> {
     let givens = instance.givens().iter().cloned().map(Some).collect();
-    Instance::new(game, givens).ok().map(Arc::new)
+    Instance::new(Arc::new(game), givens).ok().map(Arc::new)
 }
 
 /// Evaluates a claim about values or winners at a position.

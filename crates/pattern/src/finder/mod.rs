@@ -21,7 +21,7 @@ mod tables;
 mod words;
 
 pub use claims::{Finding, Status, findings, findings_with};
-pub(crate) use gate::{ClaimValue, claim_value};
+pub(crate) use gate::{ClaimValue, claim_value, with_claims};
 pub use prover::Prover;
 pub(crate) use refute::refuted_at;
 pub use reliance::{Reliance, rely};

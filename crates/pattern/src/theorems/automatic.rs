@@ -10,13 +10,13 @@ use super::line::{Line, Unsupported};
 use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
 use super::theory::{Goal, PartTheory};
-use crate::finder::{Prover, Status, findings};
+use crate::finder::{Prover, Status, findings, with_claims};
 use crate::limits;
 use crate::prover::{Effort, Proof, STATES, Unproved, prove_unless_called_off};
 use grundy_checker::Play;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Type};
-use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, read};
+use grundy_rules::{Instance, Int, Limit, Meter, Part, Side};
 use grundy_solve::Budget;
 use grundy_value::Quantity;
 use std::cell::Cell;
@@ -110,14 +110,12 @@ pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Met
             ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, _)
         )
     };
-    // A rule that was found is not in the file: it is parsed together with it.
+    // A rule that was found is not in the file.
     let is_listed = |text: &String| game.claims.iter().any(|claim| claim.text == *text);
-    let added: String = proved.iter().filter(|text| !is_listed(text)).map(|text| format!("\nclaim {text}")).collect();
-    let source = format!("{}{added}\n", game.source.0);
-    let givens = || instance.givens().iter().cloned().map(Some).collect();
-    let with_found = read(&source).ok().and_then(|game| Instance::new(game, givens()).ok());
+    let added: Vec<String> = proved.iter().filter(|text| !is_listed(text)).cloned().collect();
+    let with_found = with_claims(instance, &added);
     let trusted = |claim: &Claim| speaks(claim) && proved.contains(&claim.text);
-    let claimed = with_found.and_then(|instance| Claimed::new(Arc::new(instance), Ground::Proved, long, trusted));
+    let claimed = with_found.and_then(|instance| Claimed::new(instance, Ground::Proved, long, trusted));
     theories.extend(claimed.map(|claimed| Box::new(claimed) as Box<dyn PartTheory>));
     theories.push(Box::new(Automatic { instance: instance.clone(), proof, long }));
     (theories, left.get())

@@ -125,6 +125,16 @@ impl Checker<'_> {
         }
     }
 
+    pub(super) fn declare_givens(&mut self, givens: &[&ast::Declaration]) {
+        givens.iter().for_each(|given| self.declare(&given.name, "a given"));
+        for given in givens {
+            let scope = self.givens_only();
+            let made = self.declaration(given, scope);
+            self.given_indices.entry(made.name.clone()).or_insert(self.givens.len());
+            self.givens.push(made);
+        }
+    }
+
     pub(super) fn declaration(&mut self, declaration: &ast::Declaration, mut scope: Scope) -> Component {
         let span = declaration.name.span;
         let zero = Expr { form: Form::Int(Int::ZERO), kind: Kind::Int, span };

@@ -11,6 +11,7 @@ mod expression;
 mod functions;
 mod kind;
 mod moves;
+pub(crate) mod outside;
 mod scope;
 
 use crate::ast::{self, Ast, ClauseKind};
@@ -47,7 +48,7 @@ pub(crate) struct Checker<'a> {
     /// Location and text of what was reported.
     reported: HashSet<(usize, usize, String)>,
     /// Names of the whole file: what each is, and where it is declared.
-    names: HashMap<String, (&'static str, Span)>,
+    names: HashMap<String, (&'static str, Option<Span>)>,
     symbols: Vec<String>,
     /// For each name of a symbol, given, component or `let`, its first index.
     symbol_indices: HashMap<String, usize>,
@@ -156,15 +157,7 @@ impl<'a> Checker<'a> {
         for declaration in declared {
             self.declare(&declaration.name, "a component");
         }
-        for declaration in &declared_givens {
-            self.declare(&declaration.name, "a given");
-        }
-        for declaration in declared_givens {
-            let scope = Scope { locals: Vec::new(), components: 0, givens: self.givens.len(), mover: false };
-            let made = self.declaration(declaration, scope);
-            self.given_indices.entry(made.name.clone()).or_insert(self.givens.len());
-            self.givens.push(made);
-        }
+        self.declare_givens(&declared_givens);
         for declaration in declared {
             let scope = Scope {
                 locals: Vec::new(),
@@ -185,27 +178,9 @@ impl<'a> Checker<'a> {
         let mut game = Game {
             name: name.text.clone(),
             source: SourceText(source.to_owned()),
-            title: None,
-            titles: Vec::new(),
-            about: None,
-            origin: None,
             symbols: self.symbols.clone(),
             players: self.players,
-            givens: Vec::new(),
-            components: Vec::new(),
-            functions: Vec::new(),
-            moves: Vec::new(),
-            ends: Vec::new(),
-            stuck_if: Vec::new(),
-            stuck: Verdict::Lose,
-            points: false,
-            compound: CompoundRule::One,
-            loops: Loops::Draw,
-            ties: Ties::Draw,
-            symmetries: Vec::new(),
-            start: None,
-            claims: Vec::new(),
-            strategies: Vec::new(),
+            ..Game::default()
         };
         game.points = clauses.iter().any(|clause| gives_points(clause));
         if game.points {

@@ -123,7 +123,7 @@ impl Checker<'_> {
         if FUNCTIONS.contains(&name) {
             return Some(("a function", None));
         }
-        self.names.get(name).map(|(what, span)| (*what, Some(*span)))
+        self.names.get(name).copied()
     }
 
     /// Declares a name for the whole file, unless it is taken.
@@ -149,7 +149,7 @@ impl Checker<'_> {
             self.report(diagnostic);
             return;
         }
-        self.names.insert(name.text.clone(), (what, name.span));
+        self.names.insert(name.text.clone(), (what, Some(name.span)));
     }
 
     /// Returns all visible names, for suggestions.

@@ -202,7 +202,7 @@ impl Parser<'_> {
         Ok(Declaration { name, domain, default })
     }
 
-    fn type_(&mut self) -> Parse<TypeExpr> {
+    pub(super) fn type_(&mut self) -> Parse<TypeExpr> {
         let start = self.span();
         let kind = match self.kind() {
             Kind::Name => match self.slice(start) {
@@ -314,7 +314,7 @@ impl Parser<'_> {
         Ok(TypeExprKind::Symbols(symbols))
     }
 
-    fn let_clause(&mut self) -> Parse<ClauseKind> {
+    pub(super) fn let_clause(&mut self) -> Parse<ClauseKind> {
         let name = self.name("a name")?;
         let opening = self.at;
         let mut parameters = None;

@@ -8,14 +8,15 @@
 use crate::limits::{self, MAX_CHAINED, MAX_NESTED};
 mod claim;
 mod clause;
+pub(crate) mod cursor;
 pub(crate) mod expression;
 mod result;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, Name};
+use crate::ast::{Ast, Clause, Name};
 use crate::diagnostic::Diagnostic;
-use crate::lex::{CLAUSE_WORDS, Kind, Lexed, Messages, RESERVED, Token, lex};
+use crate::lex::{CLAUSE_WORDS, Kind, Lexed, Messages, RESERVED, Token, lex, lex_after};
 use crate::span::Span;
 
 /// Parses a file.
@@ -28,24 +29,31 @@ use crate::span::Span;
 /// assert_eq!(ast.clauses.len(), 2);
 /// ```
 pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
-    let mut lexed = lex(source);
-    let mut parser = Parser::new(source, &lexed);
+    let Lexed { tokens, texts, comments, messages } = lex(source);
+    let mut parser = Parser::new(source, tokens, &texts, Extent::File);
     let (clauses, unread) = parser.clauses();
-    let messages = parser.messages;
-    let diagnostics = in_order(std::mem::take(&mut lexed.messages), messages);
-    (Ast { clauses, comments: lexed.comments, unread }, diagnostics)
+    let diagnostics = in_order(messages, parser.messages);
+    (Ast { clauses, comments, unread }, diagnostics)
 }
 
-/// Parses a single expression, for the tests of expressions. `None` if that fails.
-#[cfg(test)]
+/// Parses the clauses of a file from an offset on; `players` are those of the clauses before it.
+pub(crate) fn parse_after(source: &str, from: usize, players: &[String]) -> (Vec<Clause>, Vec<Diagnostic>) {
+    let Lexed { tokens, texts, messages, .. } = lex_after(source, from);
+    let mut parser = Parser::new(source, tokens, &texts, Extent::File);
+    parser.players = players.iter().map(String::as_str).collect();
+    parser.find_clauses();
+    let (clauses, _) = parser.clauses();
+    (clauses, in_order(messages, parser.messages))
+}
+
+/// Parses a single expression. `None` if that fails.
 pub(crate) fn parse_expression(source: &str) -> (Option<crate::ast::Expr>, Vec<Diagnostic>) {
-    let mut lexed = lex(source);
-    let mut parser = Parser::new(source, &lexed);
+    let Lexed { tokens, texts, messages, .. } = lex(source);
+    let mut parser = Parser::new(source, tokens, &texts, Extent::File);
     let expression = parser.expression().and_then(|expression| {
         if parser.kind() == Kind::End { Ok(expression) } else { Err(parser.expected("the end of the expression")) }
     });
-    let messages = parser.messages;
-    (expression.ok(), in_order(std::mem::take(&mut lexed.messages), messages))
+    (expression.ok(), in_order(messages, parser.messages))
 }
 
 /// Merges the messages of lexer and parser in the order of the file, up to [`limits::MAX_MESSAGES`].
@@ -58,11 +66,21 @@ fn in_order(lexer: Messages, parser: Messages) -> Vec<Diagnostic> {
     Messages { list, unlisted }.into_list()
 }
 
-/// The clause could not be parsed; the reason has been reported.
+/// Marks a failed parse whose mistake has been reported.
 #[derive(Clone, Copy, Debug)]
-struct Failed;
+pub struct Failed;
 
-type Parse<T> = Result<T, Failed>;
+/// The result of a parser.
+pub type Parse<T> = Result<T, Failed>;
+
+/// What the tokens of a parser are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// A game's file, or the end of one.
+    File,
+    /// One clause of a file of another kind.
+    Clause,
+}
 
 /// The meaning of `=` after a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,8 +102,9 @@ enum FatArrow {
 
 struct Parser<'a> {
     source: &'a str,
-    tokens: &'a [Token],
+    tokens: Vec<Token>,
     texts: &'a [String],
+    extent: Extent,
     at: usize,
     messages: Messages,
     /// For each opening bracket, the index of its closing one.
@@ -106,11 +125,13 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(source: &'a str, lexed: &'a Lexed) -> Parser<'a> {
+    /// Starts at the first of these tokens, the last of which is [`Kind::End`].
+    fn new(source: &'a str, tokens: Vec<Token>, texts: &'a [String], extent: Extent) -> Parser<'a> {
         let mut parser = Parser {
             source,
-            tokens: &lexed.tokens,
-            texts: &lexed.texts,
+            tokens,
+            texts,
+            extent,
             at: 0,
             messages: Messages::default(),
             closing: Vec::new(),
@@ -181,6 +202,7 @@ impl<'a> Parser<'a> {
     fn starts_clause(&self, at: usize) -> bool {
         let token = self.tokens[at];
         match token.kind {
+            _ if self.extent == Extent::Clause => false,
             Kind::Fixed(word) => CLAUSE_WORDS.contains(&word),
             Kind::Name => {
                 let Some(next) = self.tokens.get(at + 1) else { return false };
@@ -272,10 +294,11 @@ impl<'a> Parser<'a> {
         let token = self.token();
         let text: String = self.slice(token.span).chars().take(30).collect();
         match token.kind {
+            Kind::End if self.extent == Extent::Clause => "the end of the clause".to_string(),
             Kind::End => "the end of the file".to_string(),
             Kind::Text(_) => "a text".to_string(),
             Kind::Fixed(_) if text.is_empty() => "nothing".to_string(),
-            Kind::Fixed(word) if CLAUSE_WORDS.contains(&word) && token.first_on_line => {
+            Kind::Fixed(word) if token.first_on_line && self.starts_clause(self.at) => {
                 format!("the next clause, `{word}`")
             }
             Kind::Fixed(word) if RESERVED.contains(&word) => format!("the word `{word}`"),
@@ -370,7 +393,7 @@ impl<'a> Parser<'a> {
                 self.bump();
                 Ok(Name { text: self.slice(token.span).to_string(), span: token.span })
             }
-            Kind::Fixed(word) if RESERVED.contains(&word) && !(token.first_on_line && CLAUSE_WORDS.contains(&word)) => {
+            Kind::Fixed(word) if RESERVED.contains(&word) && !(token.first_on_line && self.starts_clause(self.at)) => {
                 self.misuse(word, what);
                 self.bump();
                 Ok(Name { text: word.to_string(), span: token.span })
