@@ -1,73 +1,40 @@
 //! The expressions of a problem file, checked and evaluated by the rule language.
 //!
-//! In: spans of the file. Out: values. Idea: the expressions become one made-up game, whose givens are the fields of the input
-//! and whose components are the results for the position; each expression is a choice of a move of its own. So the language of
-//! problem files is exactly that of rules, with its types and its messages, and there is no second evaluator.
+//! In: the expressions of a variant. Out: values. Idea: the fields of the input are the givens of a game without moves, and the
+//! results for the position are its components. So the language of problem files is exactly that of rules, with its types and
+//! its messages, and there is no second evaluator.
 
 use crate::problem_limits;
-use grundy_rules::game::{Expr, MoveRule, Over};
-use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value, diagnose};
+use grundy_rules::ast::{self, Clause, Declaration, DeclaredDomain, ExprKind, Name, TypeExpr};
+use grundy_rules::file::{Binders, Scope};
+use grundy_rules::game::{Expr, Kind, Type};
+use grundy_rules::trial::try_rules;
+use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value};
 use grundy_solve::Budget;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Index of an expression of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExprId(usize);
 
-/// A text assembled from spans of a file, with the origin of each.
+/// The expressions of a variant as the file writes them, with the names they may use.
 #[derive(Default)]
-pub(crate) struct Patchwork {
-    text: String,
-    /// (offset here, offset in the file, length), ascending.
-    pieces: Vec<(usize, usize, usize)>,
-}
-
-impl Patchwork {
-    /// Appends text that is not in the file.
-    pub fn push(&mut self, words: &str) {
-        self.text += words;
-    }
-
-    /// Appends a span of the file.
-    pub fn cut(&mut self, source: &str, span: Span) {
-        self.pieces.push((self.text.len(), span.start, span.end - span.start));
-        self.text += &source[span.range()];
-    }
-
-    /// Maps an offset here to an offset in the file; between spans, to the end of the previous one or the start of the next.
-    fn index(&self, at: usize) -> usize {
-        let before = self.pieces.iter().rev().find(|(here, _, _)| *here <= at);
-        match before {
-            Some((here, there, length)) => there + (at - here).min(*length),
-            None => self.pieces.first().map_or(0, |(_, there, _)| *there),
-        }
-    }
-
-    fn span(&self, span: Span) -> Span {
-        let start = self.index(span.start);
-        Span::new(start, self.index(span.end).max(start))
-    }
-
-    fn moved(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        diagnostic.span = self.span(diagnostic.span);
-        for (span, _) in &mut diagnostic.others {
-            *span = self.span(*span);
-        }
-        if let Some(fix) = &mut diagnostic.fix {
-            fix.span = self.span(fix.span);
-        }
-        diagnostic
-    }
-}
-
-/// Builder of the made-up game.
-pub(crate) struct Workshop<'a> {
-    source: &'a str,
-    givens: Vec<Patchwork>,
-    lets: Vec<Span>,
-    expressions: Vec<Patchwork>,
+pub(crate) struct Draft {
+    givens: Vec<Declaration>,
+    lets: Vec<Clause>,
     symbols: BTreeSet<String>,
+    written: Vec<Written>,
+    /// Number of expressions.
+    count: usize,
+}
+
+/// One or more expressions.
+enum Written {
+    /// An expression of this kind, or of any.
+    Value(ast::Expr, Option<Kind>),
+    /// A list for each element, of elements of this kind, over binders that they share.
+    Lists(Vec<ast::Expr>, Binders, Option<Kind>),
 }
 
 /// Results for a position that expressions of the answer may use.
@@ -108,43 +75,19 @@ impl Default for Found {
     }
 }
 
-/// Names of the results as expressions use them, in the order of the made-up game's components.
+/// Names of the results as expressions use them, in the order of the game's components.
 pub(crate) const FOUND: [&str; 8] =
     ["winner", "turn", "grundy", "points", "gained", "winning_move_count", "least", "kernels"];
 
-impl<'a> Workshop<'a> {
-    /// Creates an empty builder for this file.
-    pub fn new(source: &'a str) -> Workshop<'a> {
-        let symbols = ["first", "second", "draw"].map(str::to_owned).into();
-        Workshop { source, givens: Vec::new(), lets: Vec::new(), expressions: Vec::new(), symbols }
+impl Draft {
+    /// Adds a field; its default must be empty if it is computed.
+    pub fn given(&mut self, name: Name, ty: TypeExpr, default: Option<ast::Expr>) {
+        self.givens.push(Declaration { name, domain: DeclaredDomain::Typed(ty), default });
     }
 
-    /// Adds a field: spans of `name: TYPE = DEFAULT`.
-    pub fn given(&mut self, name: Span, ty: Span, default: Option<Span>) {
-        let mut given = Patchwork::default();
-        given.cut(self.source, name);
-        given.push(": ");
-        given.cut(self.source, ty);
-        if let Some(default) = default {
-            given.push(" = ");
-            given.cut(self.source, default);
-        }
-        self.givens.push(given);
-    }
-
-    /// Adds a computed field.
-    pub fn totals(&mut self, name: Span, ty: Span) {
-        let mut given = Patchwork::default();
-        given.cut(self.source, name);
-        given.push(": ");
-        given.cut(self.source, ty);
-        given.push(" = []");
-        self.givens.push(given);
-    }
-
-    /// Adds a `let` of the file, keyword included.
-    pub fn define(&mut self, span: Span) {
-        self.lets.push(span);
+    /// Adds a `let` of the file.
+    pub fn define(&mut self, clause: Clause) {
+        self.lets.push(clause);
     }
 
     /// Adds a symbol that expressions may use.
@@ -153,60 +96,46 @@ impl<'a> Workshop<'a> {
     }
 
     /// Adds an expression.
-    pub fn expression(&mut self, span: Span) -> ExprId {
-        let mut text = Patchwork::default();
-        text.cut(self.source, span);
-        self.add(text)
-    }
-
-    /// Adds a list of an expression over binders: `EXPR` and `for …`. A list among several may leave a binder unused, so each is
-    /// made to use it.
-    pub fn list(&mut self, element: Span, binders: Span, names: &[String]) -> ExprId {
-        let mut text = Patchwork::default();
-        let same: Vec<String> = names.iter().map(|name| format!("{name} == {name}")).collect();
-        text.push("[");
-        if !same.is_empty() {
-            text.push(&format!("if not ({}) then ", same.join(" and ")));
-            text.cut(self.source, element);
-            text.push(" else ");
-        }
-        text.cut(self.source, element);
-        text.push(" ");
-        text.cut(self.source, binders);
-        text.push("]");
-        self.add(text)
-    }
-
-    /// Adds a condition: an expression that must be true or false.
-    pub fn condition(&mut self, span: Span) -> ExprId {
-        let mut text = Patchwork::default();
-        text.push("not not (");
-        text.cut(self.source, span);
-        text.push(")");
-        self.add(text)
-    }
-
-    /// Adds a list of a condition over binders.
-    pub fn conditions(&mut self, condition: Span, binders: Span) -> ExprId {
-        let mut text = Patchwork::default();
-        text.push("[not not (");
-        text.cut(self.source, condition);
-        text.push(") ");
-        text.cut(self.source, binders);
-        text.push("]");
-        self.add(text)
+    pub fn expression(&mut self, expr: ast::Expr) -> ExprId {
+        self.add(Written::Value(expr, None), 1)
     }
 
     /// Adds an expression that is not in the file: one of [`FOUND`].
     pub fn name(&mut self, name: &'static str) -> ExprId {
-        let mut text = Patchwork::default();
-        text.push(name);
-        self.add(text)
+        self.expression(ast::Expr { kind: ExprKind::Name(name.to_owned()), span: Span::default() })
     }
 
-    fn add(&mut self, text: Patchwork) -> ExprId {
-        self.expressions.push(text);
-        ExprId(self.expressions.len() - 1)
+    /// Adds a condition: an expression that must be true or false.
+    pub fn condition(&mut self, expr: ast::Expr) -> ExprId {
+        self.add(Written::Value(expr, Some(Kind::Bool)), 1)
+    }
+
+    /// Adds a list of a condition over binders.
+    pub fn conditions(&mut self, condition: ast::Expr, binders: Binders) -> ExprId {
+        self.add(Written::Lists(vec![condition], binders, Some(Kind::Bool)), 1)
+    }
+
+    /// Adds a list for each of these expressions, over binders that they share.
+    pub fn lists(&mut self, elements: Vec<ast::Expr>, binders: Binders) -> Vec<ExprId> {
+        let count = elements.len();
+        let ExprId(first) = self.add(Written::Lists(elements, binders, None), count);
+        (first..first + count).map(ExprId).collect()
+    }
+
+    /// Returns the number of expressions, or of their lists, as written.
+    pub fn mark(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Removes what was written since the mark: expressions of a clause that could not be read are not checked.
+    pub fn roll_back(&mut self, mark: usize) {
+        self.written.truncate(mark);
+    }
+
+    fn add(&mut self, written: Written, count: usize) -> ExprId {
+        self.written.push(written);
+        self.count += count;
+        ExprId(self.count - count)
     }
 
     /// Checks all expressions.
@@ -214,63 +143,49 @@ impl<'a> Workshop<'a> {
     /// # Errors
     /// Returns every mistake, with its span in the file.
     pub fn finish(self) -> Result<Adapter, Vec<Diagnostic>> {
-        let mut all = Patchwork::default();
-        let join = |all: &mut Patchwork, piece: Patchwork| {
-            let offset = all.text.len();
-            all.pieces.extend(piece.pieces.into_iter().map(|(here, there, length)| (here + offset, there, length)));
-            all.text += &piece.text;
-        };
-        let symbols: Vec<String> =
-            self.symbols.iter().map(|name| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))).collect();
-        all.push(
-            "game input_(winner: {'first', 'second', 'draw'}, turn: {'first', 'second'}, grundy: int, points: int, ",
-        );
-        all.push("gained: int, winning_move_count: int, least: int, kernels: [[int]], symbol_: {");
-        all.push(&symbols.join(", "));
-        all.push("})\n");
-        for (index, given) in self.givens.into_iter().enumerate() {
-            all.push(if index == 0 { "given " } else { ", " });
-            join(&mut all, given);
+        let mut scope = Scope::default();
+        let [first, second, draw] = ["first", "second", "draw"].map(|name| scope.symbol(name));
+        for name in &self.symbols {
+            scope.symbol(name);
         }
-        all.push("\n");
-        for span in self.lets {
-            all.cut(self.source, span);
-            all.push("\n");
+        let number = || Type::Int { low: None, high: None };
+        let list = |element: Type| Type::List(Box::new(element), None);
+        for name in FOUND {
+            scope.component(
+                name,
+                match name {
+                    "winner" => Type::Symbols(vec![first, second, draw]),
+                    "turn" => Type::Symbols(vec![first, second]),
+                    "kernels" => list(list(number())),
+                    _ => number(),
+                },
+            );
         }
-        let expressions = self.expressions.len();
-        for (index, expression) in self.expressions.into_iter().enumerate() {
-            all.push(&format!("move move{index}_(value_ = "));
-            join(&mut all, expression);
-            all.push(") if value_ == value_ -> nothing\n");
-        }
-        let (game, diagnostics) = diagnose(&all.text);
-        let mistakes = || -> Vec<Diagnostic> {
-            diagnostics.iter().filter(|found| found.is_error()).map(|found| all.moved(found.clone())).collect()
-        };
-        let Some(game) = game else { return Err(mistakes()) };
-        let rules: BTreeMap<&str, &MoveRule> = game.moves.iter().rev().map(|rule| (rule.name.as_str(), rule)).collect();
-        let expression_of = |index: usize| -> Option<Expr> {
-            let rule = rules.get(format!("move{index}_").as_str())?;
-            match &rule.binders.first()?.over {
-                Over::Is(expression) => Some(expression.clone()),
-                Over::Each(_) => None,
+        scope.declare(&self.lets, self.givens);
+        let mut expressions = Vec::with_capacity(self.count);
+        for written in &self.written {
+            match written {
+                Written::Value(expr, kind) => expressions.push(scope.expression(expr, kind.as_ref())),
+                Written::Lists(elements, binders, kind) => {
+                    expressions.extend(scope.lists(elements, binders, kind.as_ref()));
+                }
             }
-        };
-        let expressions: Option<Vec<Expr>> = (0..expressions).map(expression_of).collect();
-        match expressions {
-            Some(expressions) => {
-                let used = expressions.iter().map(|expression| game.depends([expression]).components).collect();
-                Ok(Adapter { game, expressions, used })
-            }
-            None => Err(mistakes()),
         }
+        let game = Arc::new(scope.finish()?);
+        // Defaults must be in their ranges.
+        let wrong: Vec<Diagnostic> = try_rules(&game).into_iter().filter(Diagnostic::is_error).collect();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let used = expressions.iter().map(|expression| game.depends([expression]).components).collect();
+        Ok(Adapter { game, expressions, used })
     }
 }
 
 /// The checked expressions of a variant.
 #[derive(Debug)]
 pub(crate) struct Adapter {
-    /// The made-up game.
+    /// The game of the fields and the results.
     pub game: Arc<Game>,
     expressions: Vec<Expr>,
     /// Results each expression uses, as indices into [`FOUND`].
@@ -336,7 +251,6 @@ impl Scene<'_> {
             Value::Int(found.count.clone()),
             Value::Int(found.min.clone()),
             Value::list(found.kernels.iter().map(kernel).collect()),
-            symbol("first"),
         ]);
     }
 
@@ -349,7 +263,7 @@ impl Scene<'_> {
         let meter = Meter::new(problem_limits::MAX_EXPRESSION_STEPS, |steps| {
             steps < problem_limits::MAX_EXPRESSION_STEPS && !is_called_off()
         });
-        // The caller names the input; the made-up position would mean nothing to the user.
+        // The caller names the input; the position of results would mean nothing to the user.
         self.instance.evaluate(&self.adapter.expressions[handle.0], &self.part, None, &meter).map_err(|fault| Fault {
             position: None,
             span: None,
@@ -357,7 +271,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Returns the fields as an instance of the made-up game.
+    /// Returns the fields as an instance of the game of fields and results.
     pub fn instance(&self) -> &Arc<Instance> {
         &self.instance
     }

@@ -4,11 +4,11 @@
 //! default is a rule too. `docs/contest.md` lists the rules.
 
 use crate::adapter::ExprId;
-use crate::cursor::{Cursor, Parse};
-use crate::lex::Kind;
 use crate::problem_limits::MAX_DRAWN_ENTRIES;
+use grundy_rules::ast;
+use grundy_rules::file::{Cursor, Parse, Peek};
 use grundy_rules::game::{Form, Type};
-use grundy_rules::{Int, Span, Value};
+use grundy_rules::{Int, Value};
 use std::collections::BTreeMap;
 
 /// A number in a drawing rule: a sum of terms.
@@ -112,7 +112,7 @@ impl Spec {
 }
 
 /// Registers an expression of the file.
-type Expressions<'e> = &'e mut dyn FnMut(&Cursor, Span) -> ExprId;
+type Expressions<'e> = &'e mut dyn FnMut(ast::Expr) -> ExprId;
 
 /// Parses a rule: `1..9`, `3 of 1..9`, `1..5 as v of 0..2 distinct 0..v - 1`, `1..5 rising 0..9`, `2..8 by 2 of 1..9`, `1..5 rows
 /// of 1..5 of one '.' '#' placing 'X'`, `1..9 square of 0..1`, `one '.' '#'`, `one of LIST`, `[1..12, 1..31]`, `symmetric 3..50
@@ -132,15 +132,14 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
     }
     if cursor.eat_word("one") {
         if cursor.eat_word("of") {
-            let list = cursor.expression("a list", &[",", "if"])?;
-            return Ok(Spec::OneOf(expressions(cursor, list)));
+            return Ok(Spec::OneOf(expressions(cursor.expression("a list")?)));
         }
         let mut words = Vec::new();
-        while let Kind::Symbol(word) | Kind::Word(word) = cursor.kind() {
+        while let Peek::Symbol(word) | Peek::Word(word) = cursor.peek() {
             if cursor.is_word("if") || cursor.is_word("placing") {
                 break;
             }
-            words.push(word.clone());
+            words.push(word.to_owned());
             cursor.bump();
         }
         return if words.is_empty() { Err(cursor.expected("symbols in quotes")) } else { Ok(Spec::One(words)) };
@@ -167,9 +166,9 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
     };
     let index = if cursor.eat_word("as") { Some(cursor.word("a name for the place")?.0) } else { None };
     let distinct = cursor.is_word("distinct") || cursor.is_word("rising");
-    let order = match cursor.kind() {
-        Kind::Word(word) if word == "rising" => Order::Rising,
-        Kind::Word(word) if word == "falling" => Order::Falling,
+    let order = match cursor.peek() {
+        Peek::Word("rising") => Order::Rising,
+        Peek::Word("falling") => Order::Falling,
         _ => Order::Free,
     };
     if ["of", "distinct", "rising", "falling"].iter().any(|word| cursor.eat_word(word)) {
@@ -183,8 +182,8 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
         }
         let mut placed = Vec::new();
         if shape != Shape::Free && cursor.eat_word("placing") {
-            while let Kind::Symbol(word) = cursor.kind() {
-                placed.push(word.clone());
+            while let Peek::Symbol(word) = cursor.peek() {
+                placed.push(word.to_owned());
                 cursor.bump();
             }
             if placed.is_empty() {
@@ -242,8 +241,8 @@ fn count(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
 }
 
 fn step(cursor: &mut Cursor) -> Parse<i64> {
-    let step = match cursor.kind() {
-        Kind::Number(digits) => digits.parse().ok().filter(|step| (1..=1_000_000).contains(step)),
+    let step = match cursor.peek() {
+        Peek::Number(digits) => digits.parse().ok().filter(|step| (1..=1_000_000).contains(step)),
         _ => None,
     };
     match step {
@@ -260,12 +259,11 @@ fn bound(cursor: &mut Cursor) -> Parse<Bound> {
     let mut sign: i64 = if cursor.eat("-") { -1 } else { 1 };
     loop {
         let mut factor = sign;
-        if let Kind::Number(digits) = cursor.kind() {
+        if let Peek::Number(digits) = cursor.peek() {
             let number: i64 = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
             factor = sign.checked_mul(number).ok_or_else(|| cursor.expected("a smaller number"))?;
             cursor.bump();
-            let times = matches!(cursor.kind(), Kind::Other) && cursor.source[cursor.span().range()] == *"*";
-            if !times {
+            if !cursor.eat("*") {
                 terms.push((factor, Term::One));
                 match next_sign(cursor) {
                     Some(next) => sign = next,
@@ -273,7 +271,6 @@ fn bound(cursor: &mut Cursor) -> Parse<Bound> {
                 }
                 continue;
             }
-            cursor.bump();
         }
         let (name, _) = cursor.word("a number, a field or `len(…)`")?;
         if name == "len" && cursor.eat("(") {
@@ -296,11 +293,7 @@ fn next_sign(cursor: &mut Cursor) -> Option<i64> {
     if cursor.eat("-") {
         return Some(-1);
     }
-    let plus = matches!(cursor.kind(), Kind::Other) && cursor.source[cursor.span().range()] == *"+";
-    plus.then(|| {
-        cursor.bump();
-        1
-    })
+    cursor.eat("+").then_some(1)
 }
 
 /// Returns the default rule for a type, or `None` if it needs an explicit one.

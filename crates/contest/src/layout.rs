@@ -3,9 +3,8 @@
 //! In: the tokens of a `text` clause. Out: a tree of items. A reader separates words by white space, as contest programs do; a
 //! `;` ends a line when the text is written. `docs/contest.md` lists the items.
 
-use crate::cursor::{Cursor, Parse};
-use crate::lex::Kind;
 use crate::problem_limits;
+use grundy_rules::file::{Cursor, Parse, Peek};
 use grundy_rules::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
@@ -83,13 +82,13 @@ pub(crate) fn read_layout(cursor: &mut Cursor) -> Parse<Vec<Item>> {
 fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
     let mut items = Vec::new();
     loop {
-        match cursor.kind() {
-            Kind::End | Kind::Sign("}") => return Ok(items),
-            Kind::Sign(";") => {
+        match cursor.peek() {
+            Peek::End | Peek::Sign("}") => return Ok(items),
+            Peek::Sign(";") => {
                 cursor.bump();
                 items.push(Item::Break);
             }
-            Kind::Number(digits) => {
+            Peek::Number(digits) => {
                 let number = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
                 cursor.bump();
                 if cursor.eat_word("times") {
@@ -99,7 +98,7 @@ fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
                     items.push(Item::Fixed(number));
                 }
             }
-            Kind::Word(word) => {
+            Peek::Word(word) => {
                 let item = read_word(cursor, word, depth)?;
                 items.push(item);
             }
@@ -109,7 +108,7 @@ fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
 }
 
 fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
-    let called = matches!(cursor.kind_after(), Kind::Sign("("));
+    let called = cursor.peek_after() == Peek::Sign("(");
     Ok(match word {
         "until" => {
             cursor.bump();
@@ -117,9 +116,9 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
                 return Ok(Item::Loop(Repeat::UntilEnd, block(cursor, depth)?));
             }
             let mut marks = Vec::new();
-            while !matches!(cursor.kind(), Kind::Sign("{")) {
+            while !matches!(cursor.peek(), Peek::Sign("{")) {
                 let sign = if cursor.eat("-") { -1 } else { 1 };
-                let Kind::Number(digits) = cursor.kind() else { return Err(cursor.expected("`end`, or numbers")) };
+                let Peek::Number(digits) = cursor.peek() else { return Err(cursor.expected("`end`, or numbers")) };
                 let number: i64 = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
                 marks.push(sign * number);
                 cursor.bump();
@@ -131,17 +130,13 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
         }
         "count" => {
             cursor.bump();
-            if !cursor.eat_word("times") {
-                return Err(cursor.expected("`times`"));
-            }
+            cursor.expect_word("times")?;
             Item::Loop(Repeat::Counted, block(cursor, depth)?)
         }
         "each" => {
             cursor.bump();
             let (name, _) = cursor.word("a name for the counter")?;
-            if !cursor.eat_word("in") {
-                return Err(cursor.expected("`in`"));
-            }
+            cursor.expect_word("in")?;
             let index = index(cursor)?;
             Item::Loop(Repeat::Each(name, index), block(cursor, depth)?)
         }
@@ -150,9 +145,8 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             cursor.expect("(")?;
             let index = index(cursor)?;
             let mut times = 1;
-            if word == "len" && matches!(cursor.kind(), Kind::Other) && cursor.source[cursor.span().range()] == *"/" {
-                cursor.bump();
-                let Kind::Number(digits) = cursor.kind() else { return Err(cursor.expected("a number")) };
+            if word == "len" && cursor.eat("/") {
+                let Peek::Number(digits) = cursor.peek() else { return Err(cursor.expected("a number")) };
                 times = digits
                     .parse()
                     .ok()
@@ -181,11 +175,11 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             cursor.bump();
             let mut pieces = Vec::new();
             loop {
-                match cursor.kind() {
-                    Kind::Text(text) => pieces.push(Piece::Text(text.clone())),
-                    Kind::Word(word) if word == "case" => pieces.push(Piece::Case),
-                    Kind::Word(word) if word == "answer" => pieces.push(Piece::Answer),
-                    Kind::Word(word) if word == "between" => {
+                match cursor.peek() {
+                    Peek::Text(text) => pieces.push(Piece::Text(text.to_owned())),
+                    Peek::Word("case") => pieces.push(Piece::Case),
+                    Peek::Word("answer") => pieces.push(Piece::Answer),
+                    Peek::Word("between") => {
                         cursor.bump();
                         pieces.push(Piece::Between(cursor.text("a text in quotes")?));
                         continue;

@@ -34,7 +34,6 @@
 mod adapter;
 mod asked;
 mod convert;
-mod cursor;
 mod describe;
 mod draw;
 mod draw_graph;
@@ -45,7 +44,6 @@ mod judge;
 mod judge_read;
 mod judge_words;
 mod layout;
-mod lex;
 mod limits;
 mod parse;
 mod problem;

@@ -3,18 +3,19 @@
 //! In: the text of a `.problem` file and the games that it may name. Out: the problem, or a message for each mistake. A clause
 //! begins with its keyword at the start of a line. Clauses before the first `variant` belong to all variants.
 
-use crate::adapter::{ExprId, Workshop};
-use crate::cursor::{Cursor, Failed, Parse};
+use crate::adapter::{Draft, ExprId};
 use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
-use crate::lex::{Kind, Token, lex};
 use crate::limits::as_drawn;
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
 use crate::require::{Extent, Requirement};
-use grundy_rules::diagnostic::nearest;
-use grundy_rules::game::Kind as ValueKind;
+use grundy_rules::ast::{Expr, ExprKind};
+use grundy_rules::diagnostic::{Missing, nearest};
+use grundy_rules::file::{Binders, Cursor, Failed, Parse, Peek, Tokens};
+use grundy_rules::game::Kind;
 use grundy_rules::{Compound, Diagnostic, Game, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The keywords that begin clauses.
@@ -36,10 +37,18 @@ const JOINS: [(&str, Compound); 5] = [
 pub type Games<'a> = &'a dyn Fn(&str) -> Option<Arc<Game>>;
 
 struct Clause<'a> {
-    word: String,
+    word: &'a str,
     span: Span,
-    /// Its tokens after the keyword, and one more that does not belong to it.
-    tokens: &'a [Token],
+    /// The tokens of the file.
+    file: &'a Tokens<'a>,
+    /// Its tokens after the keyword.
+    tokens: Range<usize>,
+}
+
+impl Clause<'_> {
+    fn cursor(&self) -> Cursor<'_> {
+        self.file.cursor(self.tokens.clone())
+    }
 }
 
 impl Problem {
@@ -48,8 +57,8 @@ impl Problem {
     /// # Errors
     /// Returns every mistake in it.
     pub fn read(source: &str, games: Games) -> Result<Problem, Vec<Diagnostic>> {
-        let (tokens, mut wrong) = lex(source);
-        let clauses = split(&tokens, source, &mut wrong);
+        let (tokens, mut wrong) = Tokens::read(source);
+        let clauses = split(&tokens, &mut wrong);
         let mut problem = Problem {
             name: String::new(),
             title: None,
@@ -63,7 +72,9 @@ impl Problem {
         let shared = &clauses[..starts.first().copied().unwrap_or(clauses.len())];
         for clause in &clauses {
             // A mistake in a clause has been reported; the others are parsed anyway.
-            let _ = head(&mut problem, source, clause, &mut wrong);
+            let mut cursor = clause.cursor();
+            let _ = head(&mut problem, clause.word, &mut cursor);
+            wrong.extend(cursor.finish());
         }
         if problem.name.is_empty() {
             wrong.push(Diagnostic::error("the file does not begin with `problem NAME`", Span::new(0, 0)));
@@ -82,7 +93,9 @@ impl Problem {
         if !starts.is_empty()
             && let Some(clause) = shared.iter().find(|clause| clause.word == "text")
         {
-            problem.text = read_layout(&mut Cursor::new(source, clause.tokens, &mut wrong)).ok();
+            let mut cursor = clause.cursor();
+            problem.text = read_layout(&mut cursor).ok();
+            wrong.extend(cursor.finish());
         }
         wrong.sort_by_key(|diagnostic| diagnostic.span.start);
         wrong.dedup_by(|one, other| one.message == other.message && one.span.start == other.span.start);
@@ -91,19 +104,23 @@ impl Problem {
 }
 
 /// Splits a file into clauses; reports tokens before the first.
-fn split<'a>(tokens: &'a [Token], source: &str, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a>> {
-    let mut starts: Vec<usize> = Vec::new();
+fn split<'a>(file: &'a Tokens<'a>, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a>> {
+    let mut starts: Vec<(usize, &str)> = Vec::new();
     let mut depth = 0usize;
-    for (index, token) in tokens.iter().enumerate() {
-        match &token.kind {
-            Kind::Sign("{") => depth += 1,
-            Kind::Sign("}") => depth = depth.saturating_sub(1),
-            Kind::Word(word) if token.first_on_line && depth == 0 => {
-                if WORDS.contains(&word.as_str()) || word == "sample" {
-                    starts.push(index);
-                } else if starts.is_empty() || looks_like_a_clause(tokens, index) {
+    let mut open = Span::new(0, 0);
+    for index in 0..file.count() {
+        match file.peek(index) {
+            Peek::Sign("{") => {
+                depth += 1;
+                open = file.span(index);
+            }
+            Peek::Sign("}") => depth = depth.saturating_sub(1),
+            Peek::Word(word) if file.is_first_on_line(index) && depth == 0 => {
+                if WORDS.contains(&word) || word == "sample" {
+                    starts.push((index, word));
+                } else if starts.is_empty() || looks_like_a_clause(word, file.peek(index + 1)) {
                     let mut diagnostic =
-                        Diagnostic::error(format!("`{word}` is not a clause of a problem file"), token.span);
+                        Diagnostic::error(format!("`{word}` is not a clause of a problem file"), file.span(index));
                     if let Some(near) = nearest(word, WORDS) {
                         diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
                     }
@@ -114,40 +131,35 @@ fn split<'a>(tokens: &'a [Token], source: &str, wrong: &mut Vec<Diagnostic>) -> 
         }
     }
     if depth > 0 {
-        let open = tokens.iter().rev().find(|token| token.kind == Kind::Sign("{")).map_or(Span::new(0, 0), |t| t.span);
         wrong.push(Diagnostic::error("this `{` is never closed", open).because("opened here"));
     }
-    let end = tokens.len() - 1;
-    let clause = |(index, start): (usize, &usize)| {
-        let next = starts.get(index + 1).copied().unwrap_or(end);
-        let span = tokens[*start].span;
-        Clause { word: source[span.range()].to_owned(), span, tokens: &tokens[start + 1..=next] }
+    let clause = |(number, (start, word)): (usize, &(usize, &'a str))| {
+        let next = starts.get(number + 1).map_or(file.count(), |(next, _)| *next);
+        Clause { word, span: file.span(*start), file, tokens: start + 1..next }
     };
     starts.iter().enumerate().map(clause).collect()
 }
 
 /// Returns whether a line starting with an unknown word is more likely a mistyped clause than the rest of an expression.
-fn looks_like_a_clause(tokens: &[Token], index: usize) -> bool {
-    let after = tokens.get(index + 1).map(|token| &token.kind);
+fn looks_like_a_clause(word: &str, after: Peek) -> bool {
+    let continues = [
+        "if", "then", "else", "for", "and", "or", "not", "in", "until", "count", "each", "print", "gives", "answer",
+        "len", "when",
+    ];
     // A field on a line of its own continues with its path.
-    matches!(after, Some(Kind::Word(next)) if next != "from") | matches!(after, Some(Kind::Text(_)))
-        && !matches!(&tokens[index].kind, Kind::Word(word) if ["if", "then", "else", "for", "and", "or", "not", "in",
-            "until", "count", "each", "print", "gives", "answer", "len", "when"].contains(&word.as_str()))
+    matches!(after, Peek::Word(next) if next != "from") | matches!(after, Peek::Text(_)) && !continues.contains(&word)
 }
 
 /// Parses the clauses about the whole problem.
-fn head(problem: &mut Problem, source: &str, clause: &Clause, wrong: &mut Vec<Diagnostic>) -> Parse<()> {
-    let mut cursor = Cursor::new(source, clause.tokens, wrong);
-    match clause.word.as_str() {
+fn head(problem: &mut Problem, word: &str, cursor: &mut Cursor) -> Parse<()> {
+    match word {
         "problem" => problem.name = cursor.word("the problem's name")?.0,
         "title" => problem.title = Some(cursor.text("a text in quotes")?),
         "about" => problem.about = Some(cursor.text("a text in quotes")?),
         "source" => problem.origin = Some(cursor.text("a text in quotes")?),
         "sample" => {
             let input = cursor.text("the sample's input in quotes")?;
-            if !cursor.eat_word("gives") {
-                return Err(cursor.expected("`gives`"));
-            }
+            cursor.expect_word("gives")?;
             let output = cursor.text("the sample's output in quotes")?;
             // A text may start on a line of its own for legibility.
             let lines = |text: String| text.strip_prefix('\n').map_or(text.clone(), str::to_owned);
@@ -178,14 +190,18 @@ struct FieldRule {
 }
 
 /// A variant before its expressions are checked.
-struct Draft<'a, 'c> {
+struct Reader<'a, 'c> {
     source: &'a str,
     games: Games<'c>,
-    workshop: Workshop<'a>,
+    draft: Draft,
     fields: Vec<Declared>,
     own_games: Vec<Arc<Game>>,
     /// Whether one of the file's own games has mistakes, so that its name is unknown.
     has_broken_rules: bool,
+    /// Whether a clause could not be read, so that its expressions are missing.
+    has_broken_clauses: bool,
+    /// Whether one of those declares names.
+    lacks_names: bool,
     tests: Vec<Test>,
     chosen: Vec<(Arc<Game>, Option<ExprId>)>,
     kernels: Option<ExprId>,
@@ -212,13 +228,15 @@ struct Draft<'a, 'c> {
 }
 
 fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diagnostic>) -> Option<Variant> {
-    let mut draft = Draft {
+    let mut reader = Reader {
         source,
         games,
-        workshop: Workshop::new(source),
+        draft: Draft::default(),
         fields: Vec::new(),
         own_games: Vec::new(),
         has_broken_rules: false,
+        has_broken_clauses: false,
+        lacks_names: false,
         tests: Vec::new(),
         chosen: Vec::new(),
         kernels: None,
@@ -242,36 +260,45 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
     let before = wrong.len();
     // The file's own rules may come after the clause that names them.
     for clause in clauses.iter().filter(|clause| clause.word == "rules") {
-        let _ = draft.rules(clause, wrong);
+        let mut cursor = clause.cursor();
+        let _ = reader.rules(&mut cursor);
+        wrong.extend(cursor.finish());
     }
     for clause in clauses {
-        let mut cursor = Cursor::new(source, clause.tokens, wrong);
-        if draft.clause(clause, &mut cursor).is_ok() && !cursor.at_end() {
-            let _ = cursor.expected("the next clause");
+        let mut cursor = clause.cursor();
+        for name in cursor.symbols() {
+            reader.draft.symbol(name);
         }
+        let mark = reader.draft.mark();
+        let mut read = reader.clause(clause, &mut cursor);
+        if read.is_ok() && !cursor.at_end() {
+            read = Err(cursor.expected("the next clause"));
+        }
+        if read.is_err() {
+            reader.draft.roll_back(mark);
+            reader.has_broken_clauses = true;
+            reader.lacks_names |= ["input", "totals", "let"].contains(&clause.word);
+        }
+        wrong.extend(cursor.finish());
     }
     let named = clauses.first().map_or(Span::new(0, 0), |clause| clause.span);
-    draft.finish(named, wrong, before)
+    reader.finish(named, wrong, before)
 }
 
-impl Draft<'_, '_> {
-    fn expression(&mut self, cursor: &mut Cursor, what: &str, ends: &[&str]) -> Parse<ExprId> {
-        let span = cursor.expression(what, ends)?;
-        self.note_symbols(cursor, span);
-        Ok(self.workshop.expression(span))
+impl Reader<'_, '_> {
+    fn expression(&mut self, cursor: &mut Cursor, what: &str) -> Parse<ExprId> {
+        Ok(self.draft.expression(cursor.expression(what)?))
     }
 
-    fn note_symbols(&mut self, cursor: &Cursor, span: Span) {
-        for name in cursor.symbols_in(span) {
-            self.workshop.symbol(name);
-        }
+    /// Returns a part of the file on one line.
+    fn written(&self, span: Span) -> String {
+        self.source[span.range()].split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// `rules { … }`: a game of the file's own. Its spans are those of the file.
-    fn rules(&mut self, clause: &Clause, wrong: &mut Vec<Diagnostic>) -> Parse<()> {
-        let mut cursor = Cursor::new(self.source, clause.tokens, wrong);
+    fn rules(&mut self, cursor: &mut Cursor) -> Parse<()> {
         cursor.expect("{")?;
-        let span = cursor.expression("the rules of a game", &[])?;
+        let span = block(cursor)?;
         cursor.expect("}")?;
         // The text before it is blanked out, so that messages have the right lines.
         let blank = |ch: char| if ch == '\n' { "\n".to_owned() } else { " ".repeat(ch.len_utf8()) };
@@ -281,48 +308,49 @@ impl Draft<'_, '_> {
             Ok(game) => self.own_games.push(game),
             Err(diagnostics) => {
                 self.has_broken_rules = true;
-                wrong.extend(diagnostics.into_iter().filter(Diagnostic::is_error));
+                for found in diagnostics.into_iter().filter(Diagnostic::is_error) {
+                    cursor.report(found);
+                }
             }
         }
         Ok(())
     }
 
     fn clause(&mut self, clause: &Clause, cursor: &mut Cursor) -> Parse<()> {
-        match clause.word.as_str() {
+        match clause.word {
             "variant" => self.tests(cursor),
             "input" => self.input(cursor),
             "totals" => {
-                let (name, span) = cursor.word("a name")?;
+                let name = cursor.name("a name")?;
                 cursor.expect(":")?;
-                let ty = cursor.expression("a type", &["="])?;
+                let ty = cursor.ty()?;
                 cursor.expect("=")?;
                 let (of, _) = cursor.word("a field")?;
-                self.workshop.totals(span, ty);
                 self.fields.push(Declared {
-                    name,
+                    name: name.text.clone(),
                     path: None,
-                    written: self.source[ty.range()].to_owned(),
+                    written: self.source[ty.span.range()].to_owned(),
                     default: Some(of.clone()),
                     totals_of: Some(of),
-                    span,
+                    span: name.span,
                 });
+                let nothing = Expr { kind: ExprKind::List(Vec::new()), span: ty.span };
+                self.draft.given(name, ty, Some(nothing));
                 Ok(())
             }
             "let" => {
-                let body = cursor.expression("a definition", &[])?;
-                self.note_symbols(cursor, body);
-                self.workshop.define(clause.span.to(body));
+                self.draft.define(cursor.definition()?);
                 Ok(())
             }
             "game" => self.game(cursor),
             "kernels" => {
-                self.kernels = Some(self.expression(cursor, "a graph", &[])?);
+                self.kernels = Some(self.expression(cursor, "a graph")?);
                 Ok(())
             }
             "given" => loop {
                 let (name, span) = cursor.word("the name of a given")?;
                 cursor.expect("=")?;
-                let value = self.expression(cursor, "an expression", &[","])?;
+                let value = self.expression(cursor, "an expression")?;
                 self.givens.push((name, value, span));
                 if !cursor.eat(",") {
                     return Ok(());
@@ -331,7 +359,7 @@ impl Draft<'_, '_> {
             "part" => self.part(cursor),
             "mover" => {
                 let at = cursor.span();
-                self.mover = Some((self.expression(cursor, "who is to move", &[])?, at));
+                self.mover = Some((self.expression(cursor, "who is to move")?, at));
                 Ok(())
             }
             "compound" => {
@@ -340,22 +368,22 @@ impl Draft<'_, '_> {
             }
             "play" => self.play(cursor, clause.span),
             "answer" => {
-                self.answer = Some(self.expression(cursor, "what is answered", &[])?);
+                self.answer = Some(self.expression(cursor, "what is answered")?);
                 Ok(())
             }
             "words" => loop {
                 let at = cursor.span();
-                let from = match cursor.kind() {
-                    Kind::Word(word) | Kind::Symbol(word) | Kind::Text(word) | Kind::Number(word) => word.clone(),
+                let from = match cursor.peek() {
+                    Peek::Word(word) | Peek::Symbol(word) | Peek::Text(word) | Peek::Number(word) => word.to_owned(),
                     _ => return Err(cursor.expected("an answer")),
                 };
                 cursor.bump();
-                let to = match cursor.kind() {
-                    Kind::Text(text) => {
+                let to = match cursor.peek() {
+                    Peek::Text(text) => {
                         cursor.bump();
-                        Wording::Text(text.clone())
+                        Wording::Text(text.to_owned())
                     }
-                    _ => Wording::Value(self.expression(cursor, "the judge's word in quotes", &[","])?),
+                    _ => Wording::Value(self.expression(cursor, "the judge's word in quotes")?),
                 };
                 self.answered.push((from.clone(), at));
                 self.words.retain(|(known, _)| *known != from);
@@ -367,7 +395,7 @@ impl Draft<'_, '_> {
             "tell" => loop {
                 let (name, _) = cursor.word("a name")?;
                 cursor.expect("=")?;
-                let value = self.expression(cursor, "an expression", &[","])?;
+                let value = self.expression(cursor, "an expression")?;
                 self.tells.push((name, value));
                 if !cursor.eat(",") {
                     return Ok(());
@@ -404,18 +432,14 @@ impl Draft<'_, '_> {
         if cursor.at_end() {
             return Ok(());
         }
-        if !cursor.eat_word("when") {
-            return Err(cursor.expected("`when`"));
-        }
+        cursor.expect_word("when")?;
         loop {
             let path = read_path(&cursor.text("the path of a field in quotes")?);
-            if !cursor.eat_word("is") {
-                return Err(cursor.expected("`is`"));
-            }
-            let is = match cursor.kind() {
-                Kind::Word(word) if word == "missing" => Is::Missing,
-                Kind::Word(word) if word == "there" => Is::There,
-                Kind::Word(word) | Kind::Number(word) | Kind::Text(word) => Is::Text(word.clone()),
+            cursor.expect_word("is")?;
+            let is = match cursor.peek() {
+                Peek::Word("missing") => Is::Missing,
+                Peek::Word("there") => Is::There,
+                Peek::Word(word) | Peek::Number(word) | Peek::Text(word) => Is::Text(word.to_owned()),
                 _ => return Err(cursor.expected("a text, a number, `true`, `false`, `there` or `missing`")),
             };
             cursor.bump();
@@ -429,16 +453,22 @@ impl Draft<'_, '_> {
     /// Parses `input heaps: [int in 1..], k from "f.k": int = 1`.
     fn input(&mut self, cursor: &mut Cursor) -> Parse<()> {
         loop {
-            let (name, span) = cursor.word("the name of a field")?;
+            let name = cursor.name("the name of a field")?;
             let path = if cursor.eat_word("from") { Some(cursor.text("a path in quotes")?) } else { None };
             cursor.expect(":")?;
-            let ty = cursor.expression("a type", &[",", "="])?;
-            self.note_symbols(cursor, ty);
-            let default = if cursor.eat("=") { Some(cursor.expression("a default", &[","])?) } else { None };
-            self.workshop.given(span, ty, default);
-            let text = |span: Span| self.source[span.range()].split_whitespace().collect::<Vec<_>>().join(" ");
-            let (written, default) = (text(ty), default.map(text));
-            self.fields.push(Declared { name, path, written, default, totals_of: None, span });
+            let ty = cursor.ty()?;
+            let default = if cursor.eat("=") { Some(cursor.expression("a default")?) } else { None };
+            let written = (self.written(ty.span), default.as_ref().map(|default| self.written(default.span)));
+            let (text, span) = (name.text.clone(), name.span);
+            self.fields.push(Declared {
+                name: text,
+                path,
+                written: written.0,
+                default: written.1,
+                totals_of: None,
+                span,
+            });
+            self.draft.given(name, ty, default);
             if !cursor.eat(",") {
                 return Ok(());
             }
@@ -448,8 +478,8 @@ impl Draft<'_, '_> {
     /// Parses `game nim`, `game "./my.game"`, `game cutting if COND`.
     fn game(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let span = cursor.span();
-        let name = match cursor.kind() {
-            Kind::Word(word) | Kind::Text(word) => word.clone(),
+        let name = match cursor.peek() {
+            Peek::Word(word) | Peek::Text(word) => word.to_owned(),
             _ => return Err(cursor.expected("a game")),
         };
         cursor.bump();
@@ -457,13 +487,13 @@ impl Draft<'_, '_> {
         let Some(game) = own.or_else(|| (self.games)(&name)) else {
             // It may be the one whose mistakes were reported.
             if !self.has_broken_rules {
-                cursor.wrong.push(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
+                cursor.report(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
                     "name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules { … }`",
                 ));
             }
             return Err(Failed);
         };
-        let condition = if cursor.eat_word("if") { Some(self.expression(cursor, "a condition", &[])?) } else { None };
+        let condition = if cursor.eat_word("if") { Some(self.expression(cursor, "a condition")?) } else { None };
         self.chosen.push((game, condition));
         Ok(())
     }
@@ -476,25 +506,17 @@ impl Draft<'_, '_> {
             return Ok(());
         }
         parts.push(PartRule { components: Vec::new(), repeated: false });
-        let (spans, binders) = elements(cursor)?;
-        if let (Some(first), Some(last)) = (spans.first(), spans.last()) {
-            self.named_components.push((spans.len(), first.to(*last)));
+        let (elements, binders) = elements(cursor)?;
+        if let (Some(first), Some(last)) = (elements.first(), elements.last()) {
+            self.named_components.push((elements.len(), first.span.to(last.span)));
         }
-        // A single component must use its binders.
-        let names = binders.filter(|_| spans.len() > 1).map(|binders| cursor.binders_in(binders)).unwrap_or_default();
-        let mut components = Vec::new();
-        for span in spans {
-            self.note_symbols(cursor, span);
-            components.push(match binders {
-                Some(binders) => self.workshop.list(span, binders, &names),
-                None => self.workshop.expression(span),
-            });
-        }
-        if let Some(binders) = binders {
-            self.note_symbols(cursor, binders);
-        }
+        let repeated = binders.is_some();
+        let components = match binders {
+            Some(binders) => self.draft.lists(elements, binders),
+            None => elements.into_iter().map(|element| self.draft.expression(element)).collect(),
+        };
         if let Some(last) = self.parts.as_mut().and_then(|parts| parts.last_mut()) {
-            *last = PartRule { components, repeated: binders.is_some() };
+            *last = PartRule { components, repeated };
         }
         Ok(())
     }
@@ -503,18 +525,19 @@ impl Draft<'_, '_> {
     fn play(&mut self, cursor: &mut Cursor, at: Span) -> Parse<()> {
         let (mv, _) = cursor.word("a move")?;
         cursor.expect("(")?;
-        let mut spans = Vec::new();
+        let mut choices = Vec::new();
         loop {
             let (name, _) = cursor.word("the name of a choice")?;
             cursor.expect("=")?;
-            spans.push((name, cursor.expression("an expression", &[","])?));
+            choices.push((name, cursor.expression("an expression")?));
             if !cursor.eat(",") {
                 break;
             }
         }
         cursor.expect(")")?;
-        let binders = cursor.expression("`for … in …`", &[])?;
-        let choices = spans.into_iter().map(|(name, span)| (name, self.workshop.list(span, binders, &[]))).collect();
+        let binders = cursor.binders()?;
+        let list = |(name, choice)| (name, self.draft.lists(vec![choice], binders.clone())[0]);
+        let choices = choices.into_iter().map(list).collect();
         self.play = Some((PlayRule { mv, choices }, at));
         Ok(())
     }
@@ -524,7 +547,7 @@ impl Draft<'_, '_> {
         let rules = self.field_rules(cursor)?;
         self.draws.extend(rules);
         if cursor.eat_word("if") {
-            self.draw_if = Some(self.expression(cursor, "a condition", &[])?);
+            self.draw_if = Some(self.expression(cursor, "a condition")?);
         }
         Ok(())
     }
@@ -542,12 +565,8 @@ impl Draft<'_, '_> {
             let (name, span) = cursor.word("a field")?;
             cursor.expect(":")?;
             let from = cursor.span().start;
-            let spec = read_spec(cursor, &mut |cursor, list| {
-                self.note_symbols(cursor, list);
-                self.workshop.expression(list)
-            })?;
-            let to = if cursor.at_end() { cursor.span().end } else { cursor.span().start };
-            let written = self.source[from..to].split_whitespace().collect::<Vec<_>>().join(" ");
+            let spec = read_spec(cursor, &mut |list| self.draft.expression(list))?;
+            let written = cursor.text_from(from).split_whitespace().collect::<Vec<_>>().join(" ");
             rules.push(FieldRule { name, spec, span, written });
             if !cursor.eat(",") {
                 return Ok(rules);
@@ -557,14 +576,11 @@ impl Draft<'_, '_> {
 
     /// Parses `require COND "message"`, `require COND for x in FIELD "message"`.
     fn require(&mut self, cursor: &mut Cursor) -> Parse<()> {
-        let condition = cursor.expression("a condition", &["for", "\""])?;
-        self.note_symbols(cursor, condition);
+        let condition = cursor.expression("a condition")?;
         let (handle, extent) = if cursor.is_word("for") {
-            let binders = cursor.expression("`for … in …`", &["\""])?;
-            self.note_symbols(cursor, binders);
-            (self.workshop.conditions(condition, binders), Extent::Repeated)
+            (self.draft.conditions(condition, cursor.binders()?), Extent::Repeated)
         } else {
-            (self.workshop.condition(condition), Extent::Once)
+            (self.draft.condition(condition), Extent::Once)
         };
         let message = cursor.text("what is to be said where it does not hold, in quotes")?;
         self.requirements.push((handle, extent, message));
@@ -572,6 +588,12 @@ impl Draft<'_, '_> {
     }
 
     fn finish(mut self, named: Span, wrong: &mut Vec<Diagnostic>, before: usize) -> Option<Variant> {
+        if self.lacks_names {
+            // That names are unknown is no news.
+            let mistakes = self.draft.finish().err().unwrap_or_default();
+            wrong.extend(mistakes.into_iter().filter(|found| found.missing != Some(Missing::Declaration)));
+            return None;
+        }
         if self.chosen.is_empty() && self.kernels.is_none() && wrong.len() == before {
             wrong.push(Diagnostic::error("the problem names no game", named).hint("write `game NAME`"));
         }
@@ -646,20 +668,23 @@ impl Draft<'_, '_> {
                 wrong.push(Diagnostic::error(format!("there is no field `{of}`"), declared.span));
             }
         }
-        let answer = self.answer.unwrap_or_else(|| self.workshop.name("winner"));
-        let adapter = match self.workshop.finish() {
+        let answer = self.answer.unwrap_or_else(|| self.draft.name("winner"));
+        let adapter = match self.draft.finish() {
             Ok(adapter) => adapter,
             Err(mistakes) => {
                 wrong.extend(mistakes);
                 return None;
             }
         };
+        if self.has_broken_clauses {
+            return None;
+        }
         if let Some((mover, span)) = self.mover
-            && !matches!(adapter.expression(mover).kind, ValueKind::Symbol(_) | ValueKind::Unknown)
+            && !matches!(adapter.expression(mover).kind, Kind::Symbol(_) | Kind::Unknown)
         {
             wrong.push(Diagnostic::error("who is to move is no symbol", span).hint("write a player in quotes, as 'X'"));
         }
-        if let ValueKind::Symbol(symbols) = &adapter.expression(answer).kind {
+        if let Kind::Symbol(symbols) = &adapter.expression(answer).kind {
             let known: Vec<&str> = symbols.iter().map(|symbol| adapter.game.symbol_name(*symbol)).collect();
             for (word, span) in self.answered.iter().filter(|(word, _)| !known.contains(&word.as_str())) {
                 let diagnostic = Diagnostic::error(format!("`{word}` is no answer of this problem"), *span);
@@ -727,13 +752,32 @@ impl Draft<'_, '_> {
 }
 
 /// Parses expressions separated by commas, and the `for …` after them.
-fn elements(cursor: &mut Cursor) -> Parse<(Vec<Span>, Option<Span>)> {
-    let mut spans = Vec::new();
+fn elements(cursor: &mut Cursor) -> Parse<(Vec<Expr>, Option<Binders>)> {
+    let mut elements = Vec::new();
     loop {
-        spans.push(cursor.expression("an expression", &[",", "for"])?);
+        elements.push(cursor.expression("an expression")?);
         if !cursor.eat(",") {
             break;
         }
     }
-    if cursor.at_end() { Ok((spans, None)) } else { Ok((spans, Some(cursor.expression("`for … in …`", &[])?))) }
+    let binders = if cursor.is_word("for") { Some(cursor.binders()?) } else { None };
+    Ok((elements, binders))
+}
+
+/// Skips up to the bracket that closes what is open here, and returns the span.
+fn block(cursor: &mut Cursor) -> Parse<Span> {
+    let start = cursor.span();
+    let (mut last, mut depth) = (None, 0usize);
+    loop {
+        match cursor.peek() {
+            Peek::End => break,
+            Peek::Sign("(" | "[" | "{") => depth += 1,
+            Peek::Sign(")" | "]" | "}") if depth == 0 => break,
+            Peek::Sign(")" | "]" | "}") => depth -= 1,
+            _ => {}
+        }
+        last = Some(cursor.span());
+        cursor.bump();
+    }
+    last.map(|last| start.to(last)).ok_or_else(|| cursor.expected("the rules of a game"))
 }

@@ -6,7 +6,7 @@
 use crate::ast::{BinaryOperator, Comparison};
 use crate::game::{Binder, Builtin, Domain, Expr, Form, Game, Kind, Over, Type};
 
-/// Maximum number of facts of which pairs are tried, so that long conditions take no quadratic time.
+/// Tuning: the first facts of which pairs are tried, so that long conditions take no quadratic time.
 const MAX_PAIRED: usize = 64;
 
 /// A sum of terms with factors, and a constant. No factor is 0.
