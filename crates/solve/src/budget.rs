@@ -1,6 +1,6 @@
 //! Limits on the work of one solver call, and the reasons why work stopped.
 //!
-//! Only this module and [`crate::work`] read the clock. Everything else goes through the `Work` of a call.
+//! This is the only module of the crate that reads the clock. Everything else goes through the `Work` of a call.
 
 use grundy_rules::{Fault, FaultClass, Met, Meter};
 use std::fmt;
@@ -349,6 +349,11 @@ impl From<Fault> for Halt {
     fn from(fault: Fault) -> Halt {
         Halt::Fault(fault)
     }
+}
+
+/// Reads the clock: for parts of work that are cut by time, which affects no answer.
+pub(crate) fn now() -> Instant {
+    Instant::now()
 }
 
 /// Returns the deadline of work that begins now. A limit too long for the clock is no limit.

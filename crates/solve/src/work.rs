@@ -3,7 +3,7 @@
 //! One [`Work`] begins with every call of a solver. Its parts share the clock and the counts of the call; each part counts the
 //! packed positions of its own and may have less time, memory or positions. Threads share a part by reference.
 
-use crate::budget::{Budget, Deadline, Halt, MAX_MOVES_OF_ONE, Report, Stop, deadline_of, stop_reason};
+use crate::budget::{Budget, Deadline, Halt, MAX_MOVES_OF_ONE, Report, Stop, deadline_of, now, stop_reason};
 use grundy_rules::{Fault, FaultClass, Limit, Met, Meter};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -79,7 +79,7 @@ impl<'b> Work<'b> {
             done: AtomicU64::new(0),
             reported: AtomicU64::new(0),
             stage: Mutex::new(Stage { what: POSITIONS, total: None }),
-            last_lap: Mutex::new(Instant::now()),
+            last_lap: Mutex::new(now()),
         }
     }
 
@@ -95,7 +95,7 @@ impl<'b> Work<'b> {
             done: AtomicU64::new(0),
             reported: AtomicU64::new(0),
             stage: Mutex::new(Stage { what: POSITIONS, total: None }),
-            last_lap: Mutex::new(Instant::now()),
+            last_lap: Mutex::new(now()),
         }
     }
 
@@ -131,8 +131,8 @@ impl<'b> Work<'b> {
 
     /// Returns the number of seconds since the last call. Used to cut work into pieces, which do not affect any answer.
     pub fn lap(&self) -> f64 {
-        let mut last = lock(&self.last_lap);
-        std::mem::replace(&mut *last, Instant::now()).elapsed().as_secs_f64()
+        let now = now();
+        now.duration_since(std::mem::replace(&mut *lock(&self.last_lap), now)).as_secs_f64()
     }
 
     fn stop_reason(&self) -> Option<Stop> {
