@@ -139,7 +139,7 @@ pub fn pieces(source: &str) -> Vec<Piece> {
 }
 
 /// The code that precedes a message.
-const MAKERS: [&str; 17] = [
+const MAKERS: [&str; 19] = [
     "Err(",
     ".wrong(",
     "wrong(",
@@ -151,6 +151,8 @@ const MAKERS: [&str; 17] = [
     ".fix(",
     "Fault::refused(",
     "Failure::wrong(",
+    "unanswered(",
+    "too_large(",
     "Problem::request(",
     "note(",
     "refused(",

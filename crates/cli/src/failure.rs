@@ -1,9 +1,10 @@
 //! Why a command gave no answer, for people and programs.
 
+use crate::limits;
 use crate::options::{followed, raise};
 use grundy::rules::Game;
 use grundy::view::diagnostic_data;
-use grundy::{Fault, FaultClass, Stop};
+use grundy::{Error, Fault, FaultClass, Stop};
 use serde_json::{Value, json};
 
 /// Exit code of a command.
@@ -54,6 +55,11 @@ impl Failure {
     /// Returns a failure because of wrong input.
     pub fn wrong(message: impl Into<String>) -> Failure {
         Failure::Message { status: Status::Wrong, message: message.into(), hints: Vec::new() }
+    }
+
+    /// Returns a failure because there is no answer, although the input is right.
+    pub fn unanswered(message: impl Into<String>) -> Failure {
+        Failure::Message { status: Status::No, message: message.into(), hints: Vec::new() }
     }
 
     /// Returns a failure because a limit of the command was reached before there was any result.
@@ -110,6 +116,25 @@ impl Failure {
                     _ => fault.hints.clone(),
                 },
             },
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Rules { name, source, mistakes } => Failure::InFile { path: name, source, diagnostics: mistakes },
+            Error::Fault { name, game, fault } => Failure::fault(&name, &game, &fault),
+            Error::Stopped(stop) => Failure::stopped(stop),
+            Error::NoTable(reasons) => {
+                let mut reasons = reasons.into_iter();
+                let message = format!("no rule can be looked for: {}", reasons.next().unwrap_or_default());
+                // Unless a limit ended the search, raising one would not help.
+                let hints = reasons.chain(limits::stop().and_then(|_| raise())).collect();
+                Failure::Message { status: Status::No, message, hints }
+            }
+            Error::Wrong { message, hints, .. } => Failure::Message { status: Status::Wrong, message, hints },
+            unknown @ Error::UnknownGame { .. } => Failure::wrong(unknown.to_string()),
         }
     }
 }

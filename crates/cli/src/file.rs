@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::io_limits;
 use crate::limits;
-use grundy::{Entry, catalogue, edits, find, find_problem};
+use grundy::{Entry, find, find_problem, similar};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -49,17 +49,7 @@ pub fn find_text(name: &str) -> Result<Text, Failure> {
 }
 
 fn unknown(name: &str) -> Failure {
-    let mut near: Vec<(usize, usize, &str)> = catalogue()
-        .iter()
-        .map(|entry| {
-            let contained = name.len() > 2 && (entry.name.contains(name) || name.contains(entry.name));
-            let edits = edits(&name.to_lowercase(), entry.name);
-            (if contained { 1 } else { edits }, edits, entry.name)
-        })
-        .filter(|(distance, ..)| *distance <= 1 + name.chars().count() / 3)
-        .collect();
-    near.sort_unstable();
-    let near: Vec<&str> = near.into_iter().take(4).map(|(.., name)| name).collect();
+    let near = similar(name);
     let mut failure = Failure::wrong(format!("there is no game called `{name}`"));
     if !near.is_empty() {
         failure = failure.hint(format!("did you mean {}?", near.join(", ")));

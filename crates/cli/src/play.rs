@@ -9,9 +9,10 @@ use crate::screen::Screen;
 use crate::work::Work;
 use clap::Args;
 use grundy::contest::{field_place, repeated_field};
+use grundy::request::{Limits, Play, PositionText, parse_compound};
 use grundy::rules::{Game, Position};
 use grundy::view::View;
-use grundy::{Compound, Fault, Instance, Side, Solver, parse_given, solver};
+use grundy::{Compound, Error, parse_given};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "PLAYER")]
     mover: Option<String>,
     /// How a sum is played: one, every, short, some, anti, upto=K
-    #[arg(long, value_name = "HOW", value_parser = read_compound)]
+    #[arg(long, value_name = "HOW", value_parser = parse_compound)]
     compound: Option<Compound>,
 }
 
@@ -48,17 +49,14 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Reads the game and the position, and starts the work with a solver.
+    /// Reads the game and the position, and starts the work.
     ///
     /// # Errors
     /// Fails if the input is wrong.
-    pub fn begin(&self) -> Result<(Play, Position, Solver, Work), Failure> {
+    pub fn begin(&self) -> Result<(Play, Position, Work), Failure> {
         let play = self.play.load()?;
-        let position = play.position(&self.position)?;
-        let work = Work::begin(&self.budget);
-        let solver =
-            solver(&play.instance, play.compound, work.budget.clone()).map_err(|fault| play.failure(&fault))?;
-        Ok((play, position, solver, work))
+        let position = read_position(&play, &self.position)?;
+        Ok((play, position, Work::begin(&self.budget)))
     }
 
     /// Shows the answer in the requested form.
@@ -70,18 +68,6 @@ impl PositionArguments {
     }
 }
 
-/// A game as it is played.
-pub struct Play {
-    /// Path of the file of rules.
-    pub path: String,
-    /// The game with its givens.
-    pub instance: Arc<Instance>,
-    /// How a sum is played.
-    pub compound: Compound,
-    /// The player to move, if given.
-    pub mover: Option<Side>,
-}
-
 impl PlayArguments {
     /// Reads the game and fixes its givens.
     ///
@@ -89,16 +75,8 @@ impl PlayArguments {
     /// Fails if the game, a given or a player does not exist, or the rules are wrong.
     pub fn load(&self) -> Result<Play, Failure> {
         let (path, game) = load_game(&self.game)?;
-        let failure = |fault: &Fault| Failure::fault(&path, &game, fault);
-        let givens = self.read_givens(&game).map_err(|problem| match problem {
-            Problem::Fault(fault) => failure(&fault),
-            Problem::Failure(failure) => failure,
-        })?;
-        let instance = Instance::new(game.clone(), givens).map_err(|fault| failure(&fault))?;
-        let mover = self.mover.as_deref().map(|name| instance.parse_mover(name)).transpose();
-        let mover = mover.map_err(|fault| failure(&fault))?;
-        let compound = self.compound.map_or_else(|| instance.compound(), Ok).map_err(|fault| failure(&fault))?;
-        Ok(Play { path, instance: Arc::new(instance), compound, mover })
+        let givens = self.read_givens(&path, &game)?;
+        Ok(Play::new(&path, game, givens, self.compound, self.mover.as_deref(), Limits::NONE)?)
     }
 
     /// Like [`PlayArguments::load`], but for statements about the game, which hold for play as the file defines it.
@@ -127,7 +105,7 @@ impl PlayArguments {
     }
 
     /// Reads the givens: files first, so that the command line overrides them.
-    fn read_givens(&self, game: &Game) -> Result<Vec<Option<grundy::Value>>, Problem> {
+    fn read_givens(&self, path: &str, game: &Arc<Game>) -> Result<Vec<Option<grundy::Value>>, Failure> {
         let mut givens = vec![None; game.givens.len()];
         for file in self.givens.iter().filter_map(|given| given.strip_prefix('@')) {
             for (name, text, at) in read_given_file(file)? {
@@ -138,25 +116,40 @@ impl PlayArguments {
                 givens[index] = Some(value);
             }
         }
-        let mut seen = vec![false; game.givens.len()];
-        for given in self.givens.iter().filter(|given| !given.starts_with('@')) {
-            let (name, text) = split_given(given)
-                .map_err(|failure| failure.hint("write NAME=VALUE, as in --given m=4, or @FILE.json"))?;
-            let (index, value) = parse_given(game, name, text)?;
-            if std::mem::replace(&mut seen[index], true) {
-                return Err(Failure::wrong(format!("`{name}` is given twice")).into());
-            }
-            givens[index] = Some(value);
-        }
+        let written = self.givens.iter().filter(|given| !given.starts_with('@'));
+        read_givens(path, game, written, "write NAME=VALUE, as in --given m=4, or @FILE.json", &mut givens)?;
         Ok(givens)
     }
+}
+
+/// Reads givens of the command line, each at most once, into the values of a game; `form` says how one is written.
+///
+/// # Errors
+/// Fails if one of them is wrong or given twice.
+pub fn read_givens<'a>(
+    path: &str,
+    game: &Arc<Game>,
+    givens: impl Iterator<Item = &'a String>,
+    form: &str,
+    values: &mut [Option<grundy::Value>],
+) -> Result<(), Failure> {
+    let mut seen = vec![false; values.len()];
+    for given in givens {
+        let (name, text) = split_given(given).map_err(|failure| failure.hint(form))?;
+        let (index, value) = parse_given(game, name, text).map_err(|fault| Error::fault(path, game, fault))?;
+        if std::mem::replace(&mut seen[index], true) {
+            return Err(Failure::wrong(format!("`{name}` is given twice")));
+        }
+        values[index] = Some(value);
+    }
+    Ok(())
 }
 
 /// Splits a given of the command line into its name and its value.
 ///
 /// # Errors
 /// Fails if one of them is missing.
-pub fn split_given(given: &str) -> Result<(&str, &str), Failure> {
+fn split_given(given: &str) -> Result<(&str, &str), Failure> {
     match given.split_once('=').map(|(name, text)| (name.trim(), text)) {
         Some(("", _)) => Err(Failure::wrong(format!("`--given {given}` has no name before the `=`"))),
         Some(split) => Ok(split),
@@ -165,43 +158,13 @@ pub fn split_given(given: &str) -> Result<(&str, &str), Failure> {
     }
 }
 
-/// What can be wrong with a given.
-enum Problem {
-    Fault(Fault),
-    Failure(Failure),
-}
-
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Problem {
-        Problem::Fault(fault)
-    }
-}
-
-impl From<Failure> for Problem {
-    fn from(failure: Failure) -> Problem {
-        Problem::Failure(failure)
-    }
-}
-
-impl Play {
-    /// Parses a position, one argument per part; no argument is the start position.
-    ///
-    /// # Errors
-    /// Fails if they are not a position of this game.
-    pub fn position(&self, arguments: &[String]) -> Result<Position, Failure> {
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let position = if arguments.is_empty() {
-            self.instance.start().map(|start| Position { mover: self.mover.or(start.mover), ..start })
-        } else {
-            self.instance.parse_position(&arguments, self.mover)
-        };
-        position.map_err(|fault| self.failure(&fault))
-    }
-
-    /// Converts a fault of this game.
-    pub fn failure(&self, fault: &Fault) -> Failure {
-        Failure::fault(&self.path, self.instance.game(), fault)
-    }
+/// Parses a position, one argument per part; no argument is the start position.
+///
+/// # Errors
+/// Fails if they are not a position of this game.
+pub fn read_position(play: &Play, arguments: &[String]) -> Result<Position, Failure> {
+    let parts: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    Ok(play.position(&if parts.is_empty() { PositionText::Start } else { PositionText::Parts(parts) })?)
 }
 
 /// Returns the game of that name and the path of its file.
@@ -243,24 +206,4 @@ fn read_given_file(path: &str) -> Result<Vec<(String, String, String)>, Failure>
     };
     let at = |name: &str| field_place(written, name).map(|index| index + ": ").unwrap_or_default();
     Ok(object.into_iter().map(|(name, value)| (name.clone(), text(value), at(&name))).collect())
-}
-
-fn read_compound(text: &str) -> Result<Compound, String> {
-    let expected = "one, every, short, some, anti or upto=K is expected, as in --compound upto=2";
-    let is_number = |digits: &str| !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit());
-    match text {
-        "one" => Ok(Compound::One),
-        "every" => Ok(Compound::Every),
-        "short" => Ok(Compound::Short),
-        "some" => Ok(Compound::Some),
-        "anti" => Ok(Compound::Anti),
-        _ => match text.strip_prefix("upto=").map(str::parse::<usize>) {
-            Some(Ok(0)) => Err("upto=0 allows no move at all; K is 1 or more".to_owned()),
-            Some(Ok(max)) => Ok(Compound::Upto(max)),
-            _ if text.strip_prefix("upto=").is_some_and(is_number) => {
-                Err(format!("upto=K takes a K of at most {}", usize::MAX))
-            }
-            _ => Err(expected.to_owned()),
-        },
-    }
 }

@@ -1,37 +1,26 @@
 //! Long work: shows its progress, and ends it by Ctrl-C.
 //!
-//! In: `--max-positions` and its companions. Out: a [`Budget`] whose progress is shown and which Ctrl-C cancels.
+//! In: `--max-positions` and its companions. Out: solvers whose progress is shown and which Ctrl-C cancels.
 
 use crate::budget::BudgetArguments;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use grundy::Budget;
+use grundy::request::SolverCache;
 
-/// A piece of work in progress.
+/// A piece of work in progress; its progress is shown until it is dropped.
 pub struct Work {
-    progress: Progress,
-    interrupt: Interrupt,
-    /// Its budget.
-    pub budget: Budget,
+    _progress: Progress,
+    /// Its solvers, with its budget.
+    pub cache: SolverCache,
 }
 
 impl Work {
     /// Starts the clock and listens for Ctrl-C.
     pub fn begin(budget: &BudgetArguments) -> Work {
         let progress = Progress::new();
-        let interrupt = Interrupt::listen();
-        let budget = Budget { cancelled: Some(interrupt.flag()), ..budget.budget(Budget::default(), &progress) };
-        Work { progress, interrupt, budget }
-    }
-
-    /// Returns true if Ctrl-C was pressed.
-    pub fn is_interrupted(&self) -> bool {
-        self.interrupt.came()
-    }
-
-    /// Ends the work, and returns true if Ctrl-C was pressed before.
-    pub fn end(self) -> bool {
-        drop(self.progress);
-        self.interrupt.came()
+        let cancelled = Some(Interrupt::listen().flag());
+        let budget = Budget { cancelled, ..budget.budget(Budget::default(), &progress) };
+        Work { _progress: progress, cache: SolverCache::new(budget) }
     }
 }

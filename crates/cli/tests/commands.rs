@@ -197,7 +197,7 @@ fn tables_have_one_or_two_dimensions() {
     );
     answers(
         &["table", "nim", "-1..1", "--json"],
-        "{\"game\":\"nim\",\"as\":\"grundy\",\"axes\":[{\"name\":\"n\",\"from\":-1,\"to\":1}],\"values\":[null,0,1]}\n",
+        "{\"game\":\"nim\",\"as\":\"grundy\",\"axes\":[{\"name\":\"n\",\"from\":-1,\"to\":1}],\"values\":[null,0,1],\"known\":true}\n",
     );
 }
 

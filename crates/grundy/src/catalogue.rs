@@ -1,6 +1,7 @@
 //! The built-in games and problems: every file of the catalogue, read on first use.
 
 use grundy_contest::Problem;
+use grundy_rules::diagnostic::edits;
 use grundy_rules::{Diagnostic, Game};
 use std::sync::{Arc, OnceLock};
 
@@ -89,6 +90,27 @@ pub fn catalogue() -> &'static [Entry] {
 /// ```
 pub fn find(name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.name == name)
+}
+
+/// Returns the built-in games that may be meant by a name, the most similar first.
+///
+/// ```
+/// assert_eq!(grundy::similar("nym").first(), Some(&"nim"));
+/// ```
+pub fn similar(name: &str) -> Vec<&'static str> {
+    // Longer ones are not misspellings.
+    if name.len() > 1000 {
+        return Vec::new();
+    }
+    let distance = |entry: &'static Entry| {
+        let contained = name.len() > 2 && (entry.name.contains(name) || name.contains(entry.name));
+        let edits = edits(&name.to_lowercase(), entry.name);
+        (if contained { 1 } else { edits }, edits, entry.name)
+    };
+    let mut near: Vec<(usize, usize, &str)> =
+        ENTRIES.iter().map(distance).filter(|(distance, ..)| *distance <= 1 + name.chars().count() / 3).collect();
+    near.sort_unstable();
+    near.into_iter().take(4).map(|(.., name)| name).collect()
 }
 
 /// Returns the built-in game with the same rules, up to renaming; a game of the same name is preferred.

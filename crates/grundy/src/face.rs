@@ -4,14 +4,9 @@
 //! position needed is known for the next. Wrong tool for control over methods, threads and memory of single steps: see
 //! [`Solver`](crate::Solver), which this is a front of.
 
-use crate::pattern::finder::{self, Refusal, Status};
-use crate::pattern::prover::Effort;
-use crate::proof::linear::Limits;
-use crate::rules::diagnostic::nearest;
-use crate::{
-    Authority, Budget, Colour, Compound, Diagnostic, Fault, Grundy, Instance, Int, Remoteness, Solution, Solver, Stop,
-    Winner,
-};
+use crate::pattern::finder::{self, Status};
+use crate::request::{Limits, Patience, Play, PositionText, SolverCache, find_rules, named};
+use crate::{Authority, Budget, Compound, Error, Grundy, Instance, Int, Remoteness, Solution, Stop, Winner};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -33,10 +28,9 @@ pub fn game(name: &str) -> Result<Game, Error> {
 
 /// A game with its givens fixed, and a solver that remembers what it found.
 pub struct Game {
-    instance: Arc<Instance>,
-    compound: Compound,
+    play: Play,
     budget: Budget,
-    solver: Mutex<Option<Solver>>,
+    cache: Mutex<SolverCache>,
 }
 
 impl Game {
@@ -65,14 +59,7 @@ impl Game {
     /// # Errors
     /// Fails if there is no game of this name.
     pub fn builder(name: &str) -> Result<GameBuilder, Error> {
-        let Some(entry) = crate::find(name) else {
-            let similar = nearest(name, crate::catalogue().iter().map(|entry| entry.name)).map(str::to_owned);
-            return Err(Error::UnknownGame { name: name.to_owned(), similar });
-        };
-        let game = entry
-            .game()
-            .map_err(|mistakes| Error::Rules { source: entry.source.to_owned(), mistakes: mistakes.to_vec() })?;
-        Ok(GameBuilder::new(game))
+        Ok(GameBuilder::new(name, named(name)?))
     }
 
     /// Reads a position: its parts, separated by spaces. An empty text is the start.
@@ -80,11 +67,8 @@ impl Game {
     /// # Errors
     /// Fails if the text is no position of this game.
     pub fn position(&self, text: &str) -> Result<Position<'_>, Error> {
-        let position = match text.trim().is_empty() {
-            true => self.instance.start(),
-            false => self.instance.parse_line(text, None),
-        };
-        Ok(Position { game: self, position: position? })
+        let text = if text.trim().is_empty() { PositionText::Start } else { PositionText::Line(text) };
+        Ok(Position { game: self, position: self.play.position(&text)? })
     }
 
     /// Looks for the rule behind the values, and proves it where that can be done.
@@ -100,17 +84,15 @@ impl Game {
     /// # Errors
     /// Fails if no table can be made: why is in the error.
     pub fn find(&self) -> Result<Rules, Error> {
-        let go_on = || !self.budget.is_cancelled();
         let budget = Budget { max_positions: self.budget.max_positions.min(FIND_POSITIONS), ..self.budget.clone() };
-        let effort = Effort { budget, wants: None, go_on: &go_on };
-        let report = finder::find(&self.instance, &effort, None, &Limits::default()).map_err(Error::NoTable)?;
+        let report = find_rules(&self.play, None, budget)?;
         let rules = report.found.into_iter().flat_map(|found| found.findings).map(Rule).collect();
         Ok(Rules { rules, tried: report.tried })
     }
 
     /// Returns the game with its givens, for the functions of the other modules.
     pub fn instance(&self) -> &Arc<Instance> {
-        &self.instance
+        &self.play.instance
     }
 }
 
@@ -119,6 +101,7 @@ const FIND_POSITIONS: u64 = 4_000_000;
 
 /// A game that is being set up.
 pub struct GameBuilder {
+    name: String,
     game: Arc<crate::rules::Game>,
     givens: Vec<Option<crate::Value>>,
     compound: Option<Compound>,
@@ -126,8 +109,9 @@ pub struct GameBuilder {
 }
 
 impl GameBuilder {
-    fn new(game: Arc<crate::rules::Game>) -> GameBuilder {
-        GameBuilder { givens: vec![None; game.givens.len()], game, compound: None, budget: Budget::default() }
+    fn new(name: &str, game: Arc<crate::rules::Game>) -> GameBuilder {
+        let givens = vec![None; game.givens.len()];
+        GameBuilder { name: name.to_owned(), game, givens, compound: None, budget: Budget::default() }
     }
 
     /// Reads rules.
@@ -136,8 +120,8 @@ impl GameBuilder {
     /// Fails with every mistake of the text.
     pub fn from_text(rules: &str) -> Result<GameBuilder, Error> {
         match crate::read(rules) {
-            Ok(game) => Ok(GameBuilder::new(game)),
-            Err(mistakes) => Err(Error::Rules { source: rules.to_owned(), mistakes }),
+            Ok(game) => Ok(GameBuilder::new("rules", game)),
+            Err(mistakes) => Err(Error::Rules { name: "rules".to_owned(), source: rules.to_owned(), mistakes }),
         }
     }
 
@@ -146,7 +130,8 @@ impl GameBuilder {
     /// # Errors
     /// Fails if there is no such given, or the text is no value of its type.
     pub fn given(mut self, name: &str, value: &str) -> Result<GameBuilder, Error> {
-        let (index, value) = crate::parse_given(&self.game, name, value)?;
+        let (index, value) =
+            crate::parse_given(&self.game, name, value).map_err(|fault| Error::fault(&self.name, &self.game, fault))?;
         self.givens[index] = Some(value);
         Ok(self)
     }
@@ -170,9 +155,9 @@ impl GameBuilder {
     /// # Errors
     /// Fails if a given without a default is missing, or a value lies outside its range.
     pub fn build(self) -> Result<Game, Error> {
-        let instance = Arc::new(Instance::new(self.game, self.givens)?);
-        let compound = self.compound.map_or_else(|| instance.compound(), Ok)?;
-        Ok(Game { instance, compound, budget: self.budget, solver: Mutex::new(None) })
+        let play = Play::new(&self.name, self.game, self.givens, self.compound, None, Limits::NONE)?;
+        let cache = Mutex::new(SolverCache::new(self.budget.clone()));
+        Ok(Game { play, budget: self.budget, cache })
     }
 }
 
@@ -188,25 +173,23 @@ impl Position<'_> {
     /// # Errors
     /// Fails if the rules cannot be carried out here; a limit that is met is no error, see [`Answer::stop`].
     pub fn solve(&self) -> Result<Answer, Error> {
-        let mut solver = self.game.solver.lock().unwrap_or_else(|poisoned| {
+        let play = &self.game.play;
+        let mut cache = self.game.cache.lock().unwrap_or_else(|poisoned| {
             // A question that panicked may have left half of its work in the solver.
-            let mut solver = poisoned.into_inner();
-            *solver = None;
-            self.game.solver.clear_poison();
-            solver
+            let mut cache = poisoned.into_inner();
+            cache.clear();
+            self.game.cache.clear_poison();
+            cache
         });
-        let solver = match &mut *solver {
-            Some(solver) => solver,
-            none => none.insert(crate::solver(&self.game.instance, self.game.compound, self.game.budget.clone())?),
-        };
-        let solution = solver.solve_one(&self.position)?;
-        Ok(Answer { instance: self.game.instance.clone(), solution })
+        let solution = cache.solver(play, Patience::Whole)?.solve_one(&self.position);
+        let solution = solution.map_err(|fault| play.error(fault))?;
+        Ok(Answer { instance: play.instance.clone(), solution })
     }
 }
 
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.game.instance.print_position(&self.position))
+        f.write_str(&self.game.play.instance.print_position(&self.position))
     }
 }
 
@@ -354,53 +337,3 @@ impl fmt::Display for Rule {
         f.write_str(&self.0.words)
     }
 }
-
-/// Why a question has no answer.
-#[derive(Clone, Debug)]
-pub enum Error {
-    /// There is no built-in game of this name.
-    UnknownGame {
-        /// The name.
-        name: String,
-        /// A name that is similar, if there is one.
-        similar: Option<String>,
-    },
-    /// The rules are wrong.
-    Rules {
-        /// Their text.
-        source: String,
-        /// Every mistake.
-        mistakes: Vec<Diagnostic>,
-    },
-    /// A given, a position or a rule that cannot be carried out.
-    Fault(Fault),
-    /// No table can be made in which rules could be looked for.
-    NoTable(Refusal),
-}
-
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Error {
-        Error::Fault(fault)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::UnknownGame { name, similar: None } => write!(f, "there is no game called `{name}`"),
-            Error::UnknownGame { name, similar: Some(similar) } => {
-                write!(f, "there is no game called `{name}`; did you mean `{similar}`?")
-            }
-            Error::Rules { source, mistakes } => {
-                for mistake in mistakes {
-                    writeln!(f, "{}", mistake.render("rules", source, Colour::Never))?;
-                }
-                Ok(())
-            }
-            Error::Fault(fault) => f.write_str(&fault.sentence()),
-            Error::NoTable(refusal) => refusal.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}

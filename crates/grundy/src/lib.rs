@@ -25,10 +25,13 @@
 //! ```
 
 mod catalogue;
+mod error;
 mod face;
+pub mod request;
 
-pub use catalogue::{Entry, ProblemEntry, catalogue, find, find_problem, problems, with_rules_of};
-pub use face::{Answer, AnsweredMove, Error, Game, GameBuilder, Position, Rule, Rules, game};
+pub use catalogue::{Entry, ProblemEntry, catalogue, find, find_problem, problems, similar, with_rules_of};
+pub use error::{Error, WRONG_REQUEST};
+pub use face::{Answer, AnsweredMove, Game, GameBuilder, Position, Rule, Rules, game};
 /// Contest problems: inputs in, answers out.
 pub use grundy_contest as contest;
 pub use grundy_rules::diagnostic::{Fix, edits, nearest};

@@ -124,7 +124,11 @@ impl View for FileReport {
             .iter()
             .map(|claim| {
                 let (status, detail, counterexample) = status_of(claim);
-                json!({"claim": claim.text, "status": status, "detail": detail, "counterexample": counterexample})
+                let (line, column) = Diagnostic::error("", claim.span).index(&self.source);
+                json!({
+                    "claim": claim.text, "status": status, "detail": detail, "counterexample": counterexample,
+                    "line": line, "column": column,
+                })
             })
             .collect();
         json!({

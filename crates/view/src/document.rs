@@ -28,6 +28,17 @@ pub trait View {
     }
 }
 
+/// Data for programs is its own view, and people read it as it is.
+impl View for Value {
+    fn document(&self) -> Document {
+        Document(vec![Block::Line(Words::plain(self.to_string()))])
+    }
+
+    fn data(&self) -> Value {
+        self.clone()
+    }
+}
+
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document(pub Vec<Block>);

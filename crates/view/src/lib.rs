@@ -9,6 +9,7 @@ pub mod automaton_picture;
 pub mod board;
 pub mod board_text;
 pub mod check;
+pub mod described;
 pub mod document;
 pub mod drawing;
 pub mod explain;

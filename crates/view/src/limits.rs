@@ -77,6 +77,9 @@ pub const MAX_VALUE_CHARS: usize = 40;
 /// Maximum number of stones of a heap on a board; more are a number.
 pub const MAX_STONES: i64 = 96;
 
+/// Maximum number of stones drawn for one number of a list; more are a number.
+pub const MAX_ROW_STONES: i64 = 60;
+
 /// Maximum number of cells per side of a sheet or a row; larger ones are tiles.
 pub const MAX_SHEET_SIDE: i64 = 120;
 

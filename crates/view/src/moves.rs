@@ -22,6 +22,8 @@ pub struct MoveList {
     pub mover: Option<String>,
     /// Each legal move, in the order of the rules.
     pub moves: Vec<ListedMove>,
+    /// Number of moves, listed or not.
+    pub move_count: usize,
     /// The limit that ended the work early, in one word.
     pub stopped: Option<&'static str>,
     /// Which moves are listed if not all: those that win, found by a theorem.
@@ -68,6 +70,7 @@ impl MoveList {
                     winning: valued.is_winning,
                 })
                 .collect(),
+            move_count: solution.moves.len(),
             stopped: solution.stop.map(|stop| stop.limit()),
             only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|theorem| {
                 let count = theorem.winning_move_count.as_ref();
@@ -152,7 +155,10 @@ impl View for MoveList {
                 })
             })
             .collect();
-        json!({"game": self.game, "position": self.position, "mover": self.mover, "moves": moves, "stopped": self.stopped})
+        json!({
+            "game": self.game, "position": self.position, "mover": self.mover, "moves": moves,
+            "stopped": self.stopped, "move_count": self.move_count,
+        })
     }
 
     fn sheet(&self) -> Option<Sheet<'_>> {

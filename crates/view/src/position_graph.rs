@@ -10,7 +10,7 @@ use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::int;
 use crate::limits;
 use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Standing, Terminal};
-use grundy_solve::{Evaluation, Winner};
+use grundy_solve::{Evaluation, Stop, Winner};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
@@ -145,6 +145,7 @@ impl Outline {
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
             titles: game.titles.clone(),
             is_for_points: game.points,
+            stop: None,
             nodes: nodes.collect(),
             edges: self.edges,
         }
@@ -217,6 +218,8 @@ pub struct PositionGraph {
     pub titles: Vec<(String, String)>,
     /// Whether it is played for points.
     pub is_for_points: bool,
+    /// The limit that left something unknown, if one did.
+    pub stop: Option<Stop>,
     nodes: Vec<GraphNode>,
     edges: Vec<Edge>,
 }
@@ -253,7 +256,7 @@ impl PositionGraph {
 
     /// Returns the layout of a picture with only the positions in its frames, as data; null if there is too much to
     /// see.
-    pub fn indices(&self) -> Value {
+    fn layout(&self) -> Value {
         let mut drawing = self.drawing(MoveNames::Hidden);
         drawing.nodes.iter_mut().for_each(|node| node.note.clear());
         let Some(indices) = drawing.indices() else { return Value::Null };
@@ -365,6 +368,7 @@ impl View for PositionGraph {
         json!({
             "game": self.game, "points": self.is_for_points, "nodes": nodes.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(), "complete": self.nodes.iter().all(|node| node.is_whole),
+            "drawing": self.layout(), "stopped": self.stop.map(|stop| stop.limit()),
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::format::json;
 use crate::limits::MAX_TABLE_CELLS;
 use grundy_rules::game::Type;
 use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Part, Position, Side, Value as Component};
-use grundy_solve::{Evaluation, Winner};
+use grundy_solve::{Evaluation, Stop, Winner};
 use grundy_value::Quantity;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -230,7 +230,7 @@ impl Layout {
                 false => Cell::Outside,
             })
             .collect();
-        Table { game: self.game, title: self.title, titles: self.titles, axes: self.axes, quantity, cells }
+        Table { game: self.game, title: self.title, titles: self.titles, axes: self.axes, quantity, stop: None, cells }
     }
 }
 
@@ -254,6 +254,8 @@ pub struct Table {
     pub titles: Vec<(String, String)>,
     /// The quantity in the cells.
     pub quantity: Quantity,
+    /// The limit that left cells unknown, if a single limit did.
+    pub stop: Option<Stop>,
     pub(crate) axes: Vec<(String, Range)>,
     /// Row by row.
     pub(crate) cells: Vec<Cell>,
@@ -308,6 +310,10 @@ impl Serialize for Table {
         match self.axes.len() {
             1 => map.serialize_entry("values", &self.cells)?,
             _ => map.serialize_entry("values", &json::Stream(|| self.rows().map(|(_, cells)| cells)))?,
+        }
+        map.serialize_entry("known", &self.is_known())?;
+        if !self.is_known() {
+            map.serialize_entry("stopped", &self.stop.map(|stop| stop.limit()))?;
         }
         map.end()
     }

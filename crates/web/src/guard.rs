@@ -7,12 +7,13 @@
 use crate::authority::{self, Host};
 use crate::connections::{Answering, Connection};
 use crate::options::Options;
-use crate::problem::{Problem, abbreviated};
+use crate::problem::Problem;
 use crate::reader::Reader;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use grundy::request::abbreviated;
 use std::sync::Arc;
 
 /// Allows only what this server serves, and no framing.

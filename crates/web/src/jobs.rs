@@ -4,12 +4,12 @@
 //! A client that reloads the page watches the same job again; a job that no client has watched for a while is
 //! cancelled.
 
-use crate::ask::{Answer, Question};
-use crate::bench::SolverCache;
+use crate::answer::Answer;
 use crate::limits::Limits;
 use crate::pool::{Pool, Waiting};
 use crate::problem::Problem;
 use axum::http::StatusCode;
+use grundy::request::SolverCache;
 use grundy::{Budget, Report};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -124,7 +124,7 @@ impl Jobs {
     pub fn begin(
         self: &Arc<Jobs>,
         client: Option<IpAddr>,
-        question: Question,
+        question: String,
         request: Value,
     ) -> Result<String, Problem> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
@@ -155,9 +155,9 @@ impl Jobs {
         tokio::spawn(async move {
             let (progress, flag) = (stage.clone(), cancelled.clone());
             let work = Box::new(move |_: &mut SolverCache| {
-                let mut bench = SolverCache::new(budget(&limits, flag, &progress));
-                bench.begin();
-                let answer = question.answer(&request, &mut bench, &limits)?;
+                let mut cache = SolverCache::new(budget(&limits, flag, &progress));
+                cache.begin();
+                let answer = Answer::new(&question, &request, &mut cache, &limits)?;
                 progress.send_replace(Stage::Done(Arc::new(match answer {
                     Answer::Json(data) => data,
                     Answer::Csv(text) => json!({"csv": text}),

@@ -9,15 +9,11 @@
 //!
 //! Wrong tool for the open internet: there are no accounts and no encryption.
 
-mod ask;
-mod asked;
+mod answer;
 mod authority;
-mod bench;
 mod connections;
-mod describe;
 mod guard;
 mod jobs;
-mod languages;
 mod limits;
 mod options;
 mod page;

@@ -1,76 +1,10 @@
-//! Every limit of the server: what a request may hold and cost, how many are served at once, and how much an answer holds.
+//! The limits of the server: what a request may cost, and how many are served at once. What it may hold is in
+//! `grundy::request`.
 //!
 //! `docs/limits.md` lists them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// Maximum number of givens and parts in a request.
-pub const MAX_NAMED_VALUES: usize = 10_000;
-
-/// Maximum number of components and givens of a game: some analyses of rules are quadratic in it.
-pub const MAX_COMPONENTS: usize = 256;
-
-/// Maximum number of numbers and cells of a position: a board of 141 x 141.
-pub const MAX_POSITION_VALUES: usize = 20_000;
-
-/// Maximum number of numbers in all givens: those of a request fit.
-pub const MAX_GIVEN_VALUES: usize = 150_000;
-
-/// Maximum number of evaluation steps of givens and of positions, each: a few for every number in a request.
-pub const MAX_SETUP_STEPS: u64 = 1_500_000;
-
-/// Maximum size, in numbers and cells, of defaults and starts that are included.
-pub const MAX_LISTED_VALUES: usize = 20_000;
-
-/// Maximum number of moves returned with a board; all of them are counted.
-pub const MAX_BOARD_MOVES: usize = 3000;
-
-/// Maximum number of rule steps for a board of a position without moves.
-pub const MAX_BOARD_STEPS: u64 = 20_000_000;
-
-/// Maximum number of moves returned; all of them are counted.
-pub const MAX_MOVES: usize = 10_000;
-
-/// Time limit for all claims of a file together.
-pub const MAX_CHECK_TIME: Duration = Duration::from_secs(10);
-
-/// Maximum number of positions solved for one claim.
-pub const MAX_CLAIM_POSITIONS: u64 = 1 << 18;
-
-/// Default number of moves in the line of best play.
-pub const DEFAULT_LINE_MOVES: usize = 40;
-
-/// Maximum number of moves in the line of best play.
-pub const MAX_LINE_MOVES: usize = 200;
-
-/// Maximum number of cells of a table that found rules are evaluated for.
-pub const MAX_RULE_CELLS: usize = 20_000;
-
-/// Default depth of a graph of positions.
-pub const DEFAULT_GRAPH_DEPTH: usize = 3;
-
-/// Maximum depth of a graph of positions.
-pub const MAX_GRAPH_DEPTH: usize = 1000;
-
-/// Default number of positions of a graph.
-pub const DEFAULT_GRAPH_NODES: usize = 200;
-
-/// Maximum number of positions of a graph.
-pub const MAX_GRAPH_NODES: usize = 2000;
-
-/// Maximum number of moves of a graph of positions.
-pub const MAX_GRAPH_EDGES: usize = 20_000;
-
-/// Maximum number of chars of a text for people: names in it may be as long as a request.
-pub const MAX_TEXT_CHARS: usize = 1000;
-
-/// Maximum number of chars of a name in a message.
-pub const MAX_NAME_CHARS: usize = 80;
-
-/// Maximum number of seconds of a search for rules.
-pub const MAX_FIND_SECONDS: f64 = 10.0;
 
 /// Limits on requests, each and all together.
 #[derive(Clone, Debug)]
@@ -110,6 +44,13 @@ pub struct Limits {
     pub table_bytes: u64,
     /// Set by a watcher while the program uses more memory than that: work stops, and caches are dropped.
     pub full: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// Returns what a request may bring and an answer may hold.
+    pub(crate) fn of_requests(&self) -> grundy::request::Limits {
+        grundy::request::Limits::of_server(self.rules_bytes, self.table_bytes)
+    }
 }
 
 impl Default for Limits {

@@ -1,9 +1,10 @@
 //! The built page, embedded in the program.
 
-use crate::problem::{Problem, abbreviated};
+use crate::problem::Problem;
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use grundy::request::abbreviated;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]

@@ -6,10 +6,10 @@
 //! fewer. Work that no client waits for any more is skipped, or stopped if it has begun. A panic becomes an answer too,
 //! and the thread goes on with new solvers.
 
-use crate::bench::SolverCache;
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use grundy::Budget;
+use grundy::request::SolverCache;
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -192,7 +192,7 @@ impl<T> Line<T> {
 }
 
 fn run<T>(index: usize, inner: &Inner<T>, budget: &Budget) {
-    let mut bench = SolverCache::new(budget.clone());
+    let mut cache = SolverCache::new(budget.clone());
     loop {
         let entry = {
             let mut line = inner.lock();
@@ -205,19 +205,19 @@ fn run<T>(index: usize, inner: &Inner<T>, budget: &Budget) {
                 let waited = inner.changed.wait_timeout(line, IDLE_LOOK).unwrap_or_else(PoisonError::into_inner);
                 line = waited.0;
                 // Solvers that are not in use are dropped to free memory.
-                if waited.1.timed_out() && bench.is_full() {
+                if waited.1.timed_out() && cache.is_full() {
                     drop(line);
-                    bench.clear();
+                    cache.clear();
                     line = inner.lock();
                 }
             }
         };
-        bench.make_room();
-        bench.begin();
+        cache.make_room();
+        cache.begin();
         // Other threads may now take what is queued for this one.
         inner.changed.notify_all();
-        let result = catch_unwind(AssertUnwindSafe(|| (entry.work)(&mut bench))).unwrap_or_else(|_| {
-            bench.clear();
+        let result = catch_unwind(AssertUnwindSafe(|| (entry.work)(&mut cache))).unwrap_or_else(|_| {
+            cache.clear();
             Err(broken())
         });
         inner.lock().working[index] = None;
@@ -260,8 +260,8 @@ mod tests {
             let endless = pool.ask(
                 None,
                 "a",
-                Box::new(|bench| {
-                    while !bench.is_cancelled() {
+                Box::new(|cache| {
+                    while !cache.budget().is_cancelled() {
                         std::thread::yield_now();
                     }
                     Ok(0)
@@ -269,7 +269,10 @@ mod tests {
             );
             assert!(tokio::time::timeout(Duration::from_millis(50), endless).await.is_err());
             let began = Instant::now();
-            assert_eq!(pool.ask(None, "b", Box::new(|bench| Ok(u32::from(bench.is_cancelled())))).await.unwrap(), 0);
+            assert_eq!(
+                pool.ask(None, "b", Box::new(|cache| Ok(u32::from(cache.budget().is_cancelled())))).await.unwrap(),
+                0
+            );
             assert!(began.elapsed() < Duration::from_secs(5));
         });
     }

@@ -1,10 +1,9 @@
 //! Errors as problem objects (RFC 9457): what is wrong, in the words of the command line, and what to do about it.
 
-use crate::languages::in_other_languages;
-use crate::limits;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use grundy::{Diagnostic, Fault, FaultClass, Severity};
+use grundy::request::{abbreviated, brief, diagnostic, in_other_languages};
+use grundy::{Diagnostic, Error, Fault, FaultClass, WRONG_REQUEST};
 use serde_json::{Value, json};
 
 /// Why a request has no answer.
@@ -45,8 +44,13 @@ impl Problem {
         self
     }
 
+    /// Adds hints.
+    fn hints(self, hints: Vec<String>) -> Problem {
+        hints.into_iter().fold(self, Problem::hint)
+    }
+
     /// Creates the problem of wrong rules.
-    pub fn rules(source: &str, diagnostics: &[Diagnostic]) -> Problem {
+    fn rules(source: &str, diagnostics: &[Diagnostic]) -> Problem {
         let count = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let detail = match diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
             Some(first) if count == 1 => first.message.clone(),
@@ -59,7 +63,7 @@ impl Problem {
     }
 
     /// Creates the problem of a fault in a game with this source text.
-    pub fn fault(source: &str, fault: &Fault) -> Problem {
+    fn fault(source: &str, fault: &Fault) -> Problem {
         let kind = match fault.class {
             FaultClass::Budget => "budget",
             FaultClass::Refused => "refused",
@@ -88,6 +92,33 @@ impl Problem {
     }
 }
 
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        match error {
+            Error::UnknownGame { name, similar } => {
+                let detail = format!("there is no built-in game `{}`", abbreviated(&name));
+                let problem = Problem::new(StatusCode::NOT_FOUND, "unknown-game", detail);
+                match similar.first() {
+                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    None => problem.hint("GET /api/games lists them all"),
+                }
+            }
+            Error::Rules { source, mistakes, .. } => Problem::rules(&source, &mistakes),
+            Error::Fault { game, fault, .. } => Problem::fault(&game.source.0, &fault),
+            Error::Stopped(stop) => Problem::fault("", &stop.into_fault()),
+            Error::NoTable(mut reasons) => {
+                let hints = reasons.split_off(reasons.len().min(1));
+                let why = reasons.pop().unwrap_or_default();
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why).hints(hints)
+            }
+            Error::Wrong { kind: WRONG_REQUEST, message, hints } => Problem::request(message).hints(hints),
+            Error::Wrong { kind, message, hints } => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, kind, message).hints(hints)
+            }
+        }
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = (self.status, self.data().to_string()).into_response();
@@ -99,76 +130,5 @@ impl IntoResponse for Problem {
         // An HTML error page needs it again.
         response.extensions_mut().insert(self);
         response
-    }
-}
-
-/// Truncates a name given by the user to a length that fits a message.
-pub fn abbreviated(name: &str) -> String {
-    match name.char_indices().nth(limits::MAX_NAME_CHARS) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
-    }
-}
-
-/// Truncates a text to a length that people read.
-fn brief(text: String) -> String {
-    match text.char_indices().nth(limits::MAX_TEXT_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
-}
-
-/// Converts a diagnostic to JSON. Positions are given twice: line and column for people, both from 1, and `from` and
-/// `to` in UTF-16 units, which is how a browser counts.
-pub fn diagnostic(source: &str, diagnostic: &Diagnostic) -> Value {
-    let (line, column) = diagnostic.index(source);
-    let message = brief(diagnostic.message.clone());
-    let label = brief(diagnostic.label.clone());
-    let hints: Vec<String> = diagnostic.hints.iter().cloned().map(brief).collect();
-    let index = |span: grundy::Span| (units(source, span.start), units(source, span.end));
-    let (from, to) = index(diagnostic.span);
-    let fix = diagnostic.fix.as_ref().map(|fix| {
-        let (from, to) = index(fix.span);
-        json!({"title": fix.title, "from": from, "to": to, "text": fix.text})
-    });
-    json!({
-        "severity": if diagnostic.severity == Severity::Error { "error" } else { "warning" },
-        "message": message,
-        "label": label,
-        "line": line,
-        "column": column,
-        "from": from,
-        "to": to,
-        "hints": hints,
-        "fix": fix,
-        "said": in_other_languages(&json!({
-            "message": message, "label": label, "hints": hints,
-            "fix_title": diagnostic.fix.as_ref().map(|fix| &fix.title),
-        })),
-    })
-}
-
-/// Returns the number of UTF-16 units before this byte.
-fn units(source: &str, byte: usize) -> usize {
-    let mut byte = byte.min(source.len());
-    while !source.is_char_boundary(byte) {
-        byte -= 1;
-    }
-    source[..byte].encode_utf16().count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_are_counted_as_a_browser_counts() {
-        let source = "# 𝄞\ngame 石子(n) move t(k in 1..m) -> n - k";
-        let (_, diagnostics) = grundy::diagnose(source);
-        let unknown = diagnostics.iter().find(|item| item.message.contains("`m`")).unwrap();
-        let data = diagnostic(source, unknown);
-        let units: Vec<u16> = source.encode_utf16().collect();
-        let at = |name: &str| data[name].as_u64().unwrap() as usize;
-        assert_eq!(String::from_utf16(&units[at("from")..at("to")]).unwrap(), "m");
     }
 }

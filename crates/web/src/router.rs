@@ -1,27 +1,27 @@
 //! Maps addresses to handlers.
 
-use crate::ask::{self, Answer, Question};
-use crate::asked::Play;
+use crate::answer::Answer;
 use crate::connections::{Answering, Connection};
 use crate::guard::guard;
 use crate::jobs::Jobs;
 use crate::options::Options;
 use crate::page::page;
 use crate::pool::{Pool, Waiting};
-use crate::problem::{Problem, abbreviated};
+use crate::problem::Problem;
 use crate::seconds;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, extract::Request, middleware::Next};
+use grundy::Budget;
 use grundy::contest::repeated_field;
-use grundy::{Budget, nearest};
+use grundy::request::{self, QUESTIONS, Request as Question, abbreviated};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -139,14 +139,11 @@ async fn not_allowed() -> Problem {
 
 /// Answers a request with the wrong HTTP method: distinguishes questions that exist from those that do not.
 async fn wrong_method(Name(question): Name) -> Problem {
-    match Question::named(&question) {
-        Ok(_) => not_allowed().await,
-        Err(_) => Problem::new(
-            StatusCode::NOT_FOUND,
-            "not-found",
-            format!("there is nothing at `/api/{}`", abbreviated(&question)),
-        ),
+    if QUESTIONS.contains(&question.as_str()) {
+        return not_allowed().await;
     }
+    let detail = format!("there is nothing at `/api/{}`", abbreviated(&question));
+    Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
 }
 
 /// Serves the page to GET requests.
@@ -185,11 +182,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
 
 async fn games(query: Result<Query<HashMap<String, String>>, QueryRejection>) -> Result<Response, Problem> {
     let Query(query) = query.map_err(|_| Problem::request("what stands behind `?` cannot be read"))?;
-    Ok(json_response(&ask::list(query.get("word").map(String::as_str))?))
+    Ok(json_response(request::list(query.get("word").map(String::as_str))))
 }
 
-async fn game(Name(name): Name) -> Result<Response, Problem> {
-    Ok(json_response(&ask::show(&name)?))
+async fn game(State(house): Home, Name(name): Name) -> Result<Response, Problem> {
+    Ok(json_response(request::show(&name, &house.options.limits.of_requests())?))
 }
 
 async fn openapi() -> Response {
@@ -197,13 +194,13 @@ async fn openapi() -> Response {
 }
 
 async fn version() -> Response {
-    json_response(&json!({"name": "grundy", "version": env!("CARGO_PKG_VERSION")}))
+    json_response(json!({"name": "grundy", "version": env!("CARGO_PKG_VERSION")}))
 }
 
 async fn diagnose(State(house): Home, Client(client): Client, body: Bytes) -> Result<Response, Problem> {
-    let request = read(&body)?;
-    let limits = house.options.limits.clone();
-    let work = Box::new(move |_: &mut _| ask::diagnose(&request, &limits).map(Answer::Json));
+    let fields = read(&body)?;
+    let limits = house.options.limits.of_requests();
+    let work = Box::new(move |_: &mut _| Ok(Answer::Json(request::diagnose(&fields, &limits)?)));
     Ok(house.desk.ask(client, "", work).await?.into_response())
 }
 
@@ -213,16 +210,18 @@ async fn ask(
     Client(client): Client,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let question = Question::named(&question).map_err(|problem| Problem {
-        status: StatusCode::NOT_FOUND,
-        kind: "not-found",
-        ..problem
-    })?;
-    if let Question::Find | Question::Check = question {
-        let what =
-            if question == Question::Find { "looking for rules takes long" } else { "checking claims takes long" };
+    if !QUESTIONS.contains(&question.as_str()) {
+        let problem = request::unknown_question(&question).into();
+        return Err(Problem { status: StatusCode::NOT_FOUND, kind: "not-found", ..problem });
+    }
+    let too_long = match question.as_str() {
+        "find" => Some("looking for rules takes long"),
+        "check" => Some("checking claims takes long"),
+        _ => None,
+    };
+    if let Some(what) = too_long {
         let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", what);
-        return Err(problem.hint(format!("make it a job: POST /api/jobs/{}", question.name())));
+        return Err(problem.hint(format!("make it a job: POST /api/jobs/{question}")));
     }
     let request = read(&body)?;
     let limits = house.options.limits.clone();
@@ -230,7 +229,7 @@ async fn ask(
     let key = ["game", "rules", "givens"]
         .map(|field| request.get(field).map(Value::to_string).unwrap_or_default())
         .join("\n");
-    let work = Box::new(move |bench: &mut _| question.answer(&request, bench, &limits));
+    let work = Box::new(move |cache: &mut _| Answer::new(&question, &request, cache, &limits));
     Ok(house.questions.ask(client, &key, work).await?.into_response())
 }
 
@@ -240,24 +239,20 @@ async fn begin(
     Client(client): Client,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let question = Question::named(&question)?;
     let request = read(&body)?;
     // Mistakes in the question are reported at once.
-    let checked = request.clone();
-    let limits = house.options.limits.clone();
-    let look = move |_: &mut _| Play::read(&checked, &limits)?.position(&checked).map(|_| Answer::Json(Value::Null));
-    if !matches!(question, Question::Table | Question::Find | Question::Check) {
-        house.desk.ask(client, "", Box::new(look)).await?;
-    }
+    let (asked, fields, limits) = (question.clone(), request.clone(), house.options.limits.of_requests());
+    let look = move |_: &mut _| Ok(Question::from_json(&asked, &fields, &limits).map(|_| Answer::Json(Value::Null))?);
+    house.desk.ask(client, "", Box::new(look)).await?;
     let name = house.jobs.begin(client, question, request)?;
-    let mut response = json_response(&json!({"job": name, "events": format!("/api/jobs/{name}/events")}));
+    let mut response = json_response(json!({"job": name, "events": format!("/api/jobs/{name}/events")}));
     *response.status_mut() = StatusCode::ACCEPTED;
     Ok(response)
 }
 
 async fn job(State(house): Home, Name(name): Name) -> Result<Response, Problem> {
     let (stage, data) = house.jobs.stage(&name)?.event();
-    Ok(json_response(&json!({"stage": stage, "data": data})))
+    Ok(json_response(json!({"stage": stage, "data": data})))
 }
 
 async fn cancel(State(house): Home, Name(name): Name) -> Result<Response, Problem> {
@@ -276,12 +271,6 @@ async fn events(
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
 }
 
-/// Fields that a question may have.
-const FIELDS: [&str; 13] = [
-    "as", "compound", "depth", "format", "game", "givens", "line", "mover", "nodes", "patience", "position", "ranges",
-    "rules",
-];
-
 fn read(body: &Bytes) -> Result<Value, Problem> {
     let request: Value =
         serde_json::from_slice(body).map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
@@ -289,35 +278,9 @@ fn read(body: &Bytes) -> Result<Value, Problem> {
     if let Some(twice) = std::str::from_utf8(body).ok().and_then(repeated_field) {
         return Err(Problem::request(twice));
     }
-    let Some(fields) = request.as_object() else {
-        return Err(Problem::request("the request is not a JSON object"));
-    };
-    // A misspelt field is refused, because ignoring it would answer another question.
-    if let Some(unknown) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
-        let problem = Problem::request(format!("there is no field `{}`", abbreviated(unknown)));
-        return Err(match nearest(unknown, FIELDS) {
-            Some(meant) => problem.hint(format!("did you mean `{meant}`?")),
-            None => problem.hint(format!("the fields are {}", FIELDS.join(", "))),
-        });
-    }
     Ok(request)
 }
 
-fn json_response(data: &Value) -> Response {
-    let mut response = data.to_string().into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
-}
-
-impl IntoResponse for Answer {
-    fn into_response(self) -> Response {
-        match self {
-            Answer::Json(data) => json_response(&data),
-            Answer::Csv(text) => {
-                let mut headers = HeaderMap::new();
-                headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-                (headers, text).into_response()
-            }
-        }
-    }
+fn json_response(data: Value) -> Response {
+    Answer::Json(data).into_response()
 }

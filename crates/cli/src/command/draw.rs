@@ -2,25 +2,25 @@
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
-use crate::command::table::{TableArguments, unknown};
+use crate::command::table::{TableArguments, report_missing, unknown};
 use crate::failure::{Failure, Status};
 use crate::io_limits;
 use crate::language::language;
-use crate::limits;
 use crate::number::whole;
 use crate::output_file::write_file;
-use crate::play::{Play, PlayArguments};
+use crate::play::{PlayArguments, read_position};
 use crate::screen::Screen;
 use crate::work::Work;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use grundy::Stop;
+use grundy::request;
 use grundy::rules::Game;
 use grundy::view::limits::{MAX_CELL_SIDE, MAX_DRAWN_NODES, MAX_MARKED_CELLS};
-use grundy::view::position_graph::{MoveNames, Outline, Reach};
+use grundy::view::position_graph::{MoveNames, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
 use grundy::view::table_picture::TablePicture;
 use grundy::view::{BoardPicture, Overlay, View};
-use grundy::{Evaluation, Stop, Wants, solver};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -200,7 +200,7 @@ impl Board {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let format = self.output.format(OF_SCENES)?;
         let play = self.play.load()?;
-        let position = play.position(&self.position)?;
+        let position = read_position(&play, &self.position)?;
         let mut picture = BoardPicture::new(&play.instance, &position);
         if self.output.json {
             screen.print_json(&picture.data())?;
@@ -254,23 +254,24 @@ struct Table {
 impl Table {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let format = self.output.format(OF_SCENES)?;
-        let (play, layout, quantity) = self.request.read()?;
-        let game = play.instance.game();
+        let (request, layout, mut work) = self.request.begin()?;
+        let instance = &request.play.instance;
         if format == Format::Svg && !self.output.json && layout.cell_count() > MAX_MARKED_CELLS {
             let message =
                 format!("{} cells are too many for an svg: the most is {MAX_MARKED_CELLS}", layout.cell_count());
             return Err(Failure::wrong(message).hint("write an image, as in -o table.png, or take smaller ranges"));
         }
-        self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(game, rule))?;
+        self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(instance.game(), rule))?;
         let rule = self.rule.as_deref().map(|rule| {
-            Overlay::new(&play.instance, rule, &layout).map_err(Failure::stopped)?.ok_or_else(|| {
+            Overlay::new(instance, rule, &layout).map_err(Failure::stopped)?.ok_or_else(|| {
                 Failure::wrong(format!("`{rule}` says nothing about the cells of this table"))
                     .hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\"")
                     .hint("a rule is about single positions: in a table of sums it says nothing")
             })
         });
         let rule = rule.transpose()?;
-        let (mut table, missing) = self.request.fill(&play, layout, quantity)?;
+        let mut table = request.fill(layout, &mut work.cache)?;
+        drop(work);
         if self.output.json {
             screen.stream(|output| table.write_json(output))?;
         } else {
@@ -282,7 +283,7 @@ impl Table {
             };
             self.output.write_scene(screen, &picture.scene(language()), format, self.scale)?;
         }
-        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing.failure())))
+        Ok(report_missing(&table, screen))
     }
 }
 
@@ -329,7 +330,7 @@ impl Graph {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let format = self.output.format(OF_GRAPHS)?;
         let play = self.play.load()?;
-        let start = play.position(&self.position)?;
+        let position = read_position(&play, &self.position)?;
         let is_drawn = format == Format::Svg && !self.output.json;
         let (max_nodes, max_edges) = if is_drawn {
             (MAX_DRAWN_NODES, 4 * MAX_DRAWN_NODES)
@@ -337,23 +338,19 @@ impl Graph {
             (io_limits::MAX_GRAPH_POSITIONS, 10 * io_limits::MAX_GRAPH_POSITIONS)
         };
         let max_nodes = self.max.map_or(max_nodes, |max| max_nodes.min(max as usize));
-        let work = Work::begin(&self.budget);
         let reach = Reach { depth: self.depth as usize, max_nodes, max_edges };
-        let failure = |fault| play.failure(&fault);
-        let go_on = || !work.is_interrupted() && limits::stop().is_none();
-        let outline = Outline::explore(&play.instance, play.compound, start, reach, &go_on);
-        let outline = outline.map_err(failure)?;
+        let request = request::Graph { play, position, reach };
+        let mut work = Work::begin(&self.budget);
+        let outline = request.outline(&work.cache)?;
         if outline.is_cut() {
-            return Err(match (work.is_interrupted(), limits::stop()) {
-                (true, _) => unknown("not every position is listed", Some(Stop::Cancelled)),
-                (false, Some(stop)) => Failure::stopped(stop),
-                (false, None) => too_many(&self, &play, max_nodes),
+            return Err(match work.cache.budget().stop() {
+                Some(Stop::Cancelled) => unknown("not every position is listed", Some(Stop::Cancelled)),
+                Some(stop) => Failure::stopped(stop),
+                None => self.too_many(&request),
             });
         }
-        let mut solver = solver(&play.instance, play.compound, work.budget.clone()).map_err(failure)?;
-        let found: Result<Vec<Evaluation>, _> = solver.evaluate(&outline.positions(), Wants::All).into_iter().collect();
-        let mut graph = outline.fill(&play.instance, found.map_err(failure)?);
-        let interrupted = work.end();
+        let mut graph = request.fill(outline, &mut work.cache)?;
+        drop(work);
         let names = if self.moves { MoveNames::Shown } else { MoveNames::Hidden };
         match (self.output.json, format) {
             (true, _) => screen.print_json(&graph.data())?,
@@ -361,27 +358,23 @@ impl Graph {
             (false, _) => {
                 graph.title = printable_title(&graph.title, &graph.titles, &graph.game, format);
                 let svg = graph.drawing(names).svg_in(language());
-                let svg = svg.ok_or_else(|| too_many(&self, &play, max_nodes))?;
+                let svg = svg.ok_or_else(|| self.too_many(&request))?;
                 self.output.write(screen, svg.as_bytes(), format)?;
             }
         }
         match graph.is_known() {
             true => Ok(Status::Fine),
-            false => {
-                let stop = if interrupted { Some(Stop::Cancelled) } else { solver.unevaluated() };
-                Ok(screen.report(&unknown("not every position is known", stop)))
-            }
+            false => Ok(screen.report(&unknown("not every position is known", graph.stop))),
         }
     }
-}
 
-fn too_many(request: &Graph, play: &Play, max: usize) -> Failure {
-    let game = &play.instance.game().name;
-    let plural = if request.depth == 1 { "" } else { "s" };
-    let depth = request.depth;
-    let message =
-        format!("within {depth} move{plural} there are more than {max} positions of {game}, or too many moves");
-    Failure::wrong(message).hint("take a smaller --depth or a smaller position").hint(
-        "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs",
-    )
+    fn too_many(&self, request: &request::Graph) -> Failure {
+        let (game, max, depth) = (&request.play.instance.game().name, request.reach.max_nodes, self.depth);
+        let plural = if depth == 1 { "" } else { "s" };
+        let message =
+            format!("within {depth} move{plural} there are more than {max} positions of {game}, or too many moves");
+        Failure::wrong(message).hint("take a smaller --depth or a smaller position").hint(
+            "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs",
+        )
+    }
 }

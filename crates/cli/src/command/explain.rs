@@ -6,8 +6,7 @@ use crate::io_limits;
 use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::argument::{Evidence, ProofTree};
-use grundy::view::Explained;
+use grundy::request::{self, Line};
 
 /// Say why a position is won, lost or drawn, and show how
 ///
@@ -37,23 +36,13 @@ impl Explain {
     /// # Errors
     /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let (play, position, mut solver, work) = self.request.begin()?;
-        let failure = |fault| play.failure(&fault);
-        let gathered = match self.line {
-            Some(line) => Evidence::gather_line(&mut solver, &position, line, line),
-            None => Evidence::gather(&mut solver, &position, io_limits::DEFAULT_LINE_MOVES),
-        };
-        let evidence = gathered.map_err(failure)?;
-        let tree = match self.tree {
-            Some(depth) => Some((
-                depth,
-                ProofTree::unfold(&mut solver, &position, depth, io_limits::MAX_TREE_ROWS).map_err(failure)?,
-            )),
-            None => None,
-        };
-        work.end();
-        let tree = tree.as_ref().map(|(depth, tree)| (*depth, tree));
-        self.request.show(screen, &Explained::new(&play.instance, play.compound, &evidence, tree))?;
+        let (play, position, mut work) = self.request.begin()?;
+        let line = self.line.map_or(Line::Default(io_limits::DEFAULT_LINE_MOVES), Line::Exactly);
+        let tree = self.tree.map(|depth| (depth, io_limits::MAX_TREE_ROWS));
+        let request = request::Explain { play, position, line, tree };
+        let (explained, evidence) = request.answer(&mut work.cache)?;
+        drop(work);
+        self.request.show(screen, &explained)?;
         Ok(if evidence.solution.winner.is_some() { Status::Fine } else { Status::No })
     }
 }

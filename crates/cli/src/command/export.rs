@@ -71,16 +71,15 @@ impl Export {
             To::Java => Language::Java,
             To::Rust => Language::Rust,
         };
-        let refused = |why: Refused| Failure::Message {
-            status: Status::No,
-            message: format!("no program for {}: {}", problem.name, why.0),
-            hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
+        let refused = |why: Refused| {
+            Failure::unanswered(format!("no program for {}: {}", problem.name, why.0))
+                .hint(format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name))
         };
         let work = Work::begin(&self.budget);
         let unproved = if self.unproved { Unproved::Taken } else { Unproved::Refused };
-        let exported = grundy::exported(&problem, unproved, &work.budget);
-        let stopped = limits::stop().or_else(|| work.budget.stop());
-        work.end();
+        let exported = grundy::exported(&problem, unproved, work.cache.budget());
+        let stopped = limits::stop().or_else(|| work.cache.budget().stop());
+        drop(work);
         if let Some(stop) = stopped {
             return Err(Failure::stopped(stop));
         }

@@ -4,16 +4,13 @@ use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
-use crate::limits;
 use crate::number::whole;
-use crate::options::raise;
 use crate::output_file::{Wanted, write_file};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::pattern::finder::{self, Found, Refusal, find};
-use grundy::pattern::prover::Effort;
-use grundy::proof::linear::Limits;
+use grundy::pattern::finder::{self, Found};
+use grundy::request::find_rules;
 use grundy::view::words::say;
 use grundy::view::{FoundTable, Language, found_picture};
 use std::path::PathBuf;
@@ -53,22 +50,11 @@ impl Find {
         self.search.check_files(vec![Wanted { option: "--svg", path: self.svg.as_ref(), endings: &["svg"] }])?;
         let play = self.search.play.load_as_written()?;
         let (interrupt, start) = (Interrupt::listen(), Instant::now());
-        let go_on = || !interrupt.came() && limits::stop().is_none();
         let progress = Progress::new();
         let budget = self.search.budget(&interrupt, &progress, 4_000_000);
-        let effort = Effort { budget, wants: None, go_on: &go_on };
-        let found = find(&play.instance, &effort, self.to, &Limits::default());
+        let found = find_rules(&play, self.to, budget);
         drop(progress);
-        let found = found.map_err(|refusal| match refusal {
-            Refusal::Fault(fault) => play.failure(&fault),
-            Refusal::Why(reasons) => {
-                let mut reasons = reasons.into_iter();
-                let message = format!("no rule can be looked for: {}", reasons.next().unwrap_or_default());
-                // Unless a limit ended the search, raising one would not help.
-                let hints = reasons.chain(limits::stop().and_then(|_| raise())).collect();
-                Failure::Message { status: Status::No, message, hints }
-            }
-        })?;
+        let found = found?;
         let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
         let report = report(
             &play,

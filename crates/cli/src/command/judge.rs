@@ -70,11 +70,10 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
         Err(JudgeError::Text { line, column, message }) => {
             Err(Failure::wrong(format!("{path}:{line}:{column}: {message}")))
         }
-        Err(JudgeError::Unknown { line, message }) => Err(Failure::Message {
-            status: Status::No,
-            message: format!("{path}:{line}: the case that begins here: {message}"),
-            hints: vec!["--max-seconds, --max-positions and --memory set the budget".to_owned()],
-        }),
+        Err(JudgeError::Unknown { line, message }) => {
+            Err(Failure::unanswered(format!("{path}:{line}: the case that begins here: {message}"))
+                .hint("--max-seconds, --max-positions and --memory set the budget"))
+        }
         Err(JudgeError::NoText) => {
             Err(Failure::wrong("this problem says nothing about a judge's text").hint("ask it with `grundy ask`"))
         }

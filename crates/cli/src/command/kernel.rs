@@ -121,10 +121,10 @@ impl Kernel {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
-        let stopped = |stop: grundy::Stop| Failure::Message {
-            status: Status::No,
-            message: format!("the nodes could not be judged: {stop}"),
-            hints: raise().into_iter().collect(),
+        let stopped = |stop: grundy::Stop| {
+            raise()
+                .into_iter()
+                .fold(Failure::unanswered(format!("the nodes could not be judged: {stop}")), Failure::hint)
         };
         let values = graph.evaluate(&budget).map_err(stopped)?;
         let kernels = self.all.then(|| graph.kernels(self.max as usize, &budget));

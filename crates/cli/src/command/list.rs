@@ -60,12 +60,9 @@ impl List {
             rows.push(listing.row());
         }
         if let (true, Some(word)) = (rows.is_empty(), &self.word) {
-            let failure = Failure::Message {
-                status: Status::No,
-                message: format!("no built-in game mentions `{word}`"),
-                hints: vec!["`grundy list` shows them all".to_owned()],
-            };
-            return Err(failure);
+            return Err(
+                Failure::unanswered(format!("no built-in game mentions `{word}`")).hint("`grundy list` shows them all")
+            );
         }
         if !self.json {
             screen.show_document(&Document(vec![Block::Columns { titles: Vec::new(), rows }]))?;
@@ -92,11 +89,8 @@ impl List {
             rows.push(page.row());
         }
         if let (true, Some(word)) = (rows.is_empty(), &self.word) {
-            return Err(Failure::Message {
-                status: Status::No,
-                message: format!("no built-in problem mentions `{word}`"),
-                hints: vec!["`grundy list --problems` shows them all".to_owned()],
-            });
+            return Err(Failure::unanswered(format!("no built-in problem mentions `{word}`"))
+                .hint("`grundy list --problems` shows them all"));
         }
         if !self.json {
             let titles = ["problem", "title", "game", "source"].map(str::to_owned).to_vec();

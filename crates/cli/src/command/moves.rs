@@ -4,8 +4,8 @@ use crate::failure::{Failure, Status};
 use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::argument::{solve_with_moves, with_all_moves};
-use grundy::view::{MoveList, to_go_on};
+use grundy::request;
+use grundy::view::to_go_on;
 
 /// List every move of a position, where it leads and what it is worth
 ///
@@ -27,22 +27,18 @@ impl Moves {
     /// # Errors
     /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let (play, position, mut solver, work) = self.request.begin()?;
-        let failure = |fault| play.failure(&fault);
-        let solution = solve_with_moves(&mut solver, &position).map_err(failure)?;
-        let solution = with_all_moves(&solver, solution).map_err(failure)?;
-        work.end();
-        self.request.show(screen, &MoveList::new(&play.instance, play.compound, &solution))?;
+        let (play, position, mut work) = self.request.begin()?;
+        let request = request::Moves { play, position, max_moves: usize::MAX };
+        let (list, solution) = request.answer(&mut work.cache)?;
+        drop(work);
+        self.request.show(screen, &list)?;
         let unlisted = solution.moves.is_empty() && solution.stop.is_some() && solution.theorem.is_none();
         let unknown =
             unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.value.winner.is_none());
         if let Some(stop) = solution.stop.filter(|_| unknown) {
-            let failure = Failure::Message {
-                status: Status::No,
-                message: format!("not every move is known: {stop}"),
-                hints: to_go_on(stop).map(|option| format!("raise the limit with {option}")).into_iter().collect(),
-            };
-            return Ok(screen.report(&failure));
+            let hint = to_go_on(stop).map(|option| format!("raise the limit with {option}"));
+            let failure = Failure::unanswered(format!("not every move is known: {stop}"));
+            return Ok(screen.report(&hint.into_iter().fold(failure, Failure::hint)));
         }
         Ok(Status::Fine)
     }

@@ -7,7 +7,7 @@ use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::limits;
 use crate::output_file::{Wanted, check_outputs, write_file};
-use crate::play::{Play, PlayArguments};
+use crate::play::PlayArguments;
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
@@ -17,6 +17,7 @@ use grundy::pattern::prover::{Effort, Proof};
 use grundy::pattern::statements::{Asked, verdicts};
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
+use grundy::request::Play;
 use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -110,7 +111,10 @@ impl SearchArguments {
     pub fn write_certificate<'a>(&self, mut found: impl Iterator<Item = &'a Finding>) -> Result<(), Failure> {
         let Some(path) = &self.certificate else { return Ok(()) };
         let certificate = found.find_map(|finding| finding.certificate.as_ref());
-        write_file(path, certificate.ok_or_else(|| nothing_to_write("nothing was proved, so there is no certificate"))?)
+        write_file(
+            path,
+            certificate.ok_or_else(|| Failure::unanswered("nothing was proved, so there is no certificate"))?,
+        )
     }
 }
 
@@ -143,7 +147,7 @@ impl Prove {
         // After the report, so that it is printed even if there is nothing to write.
         self.search.write_certificate(found.iter())?;
         if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
-            let nothing = || nothing_to_write("no automaton was proved, so there is none to draw");
+            let nothing = || Failure::unanswered("no automaton was proved, so there is none to draw");
             let proof = prover.proof().ok_or_else(nothing)?;
             if proof.automaton.relation && self.program.is_some() {
                 return Err(Failure::wrong(
@@ -245,11 +249,6 @@ fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
         has_grundy_values,
         states: proof.automaton.states.iter().map(|state| (shown(state.value), state.next.clone())).collect(),
     }
-}
-
-/// Returns the failure if there is nothing to write, which is not an input error.
-fn nothing_to_write(message: &str) -> Failure {
-    Failure::Message { status: Status::No, message: message.to_owned(), hints: Vec::new() }
 }
 
 /// Parses the value of `--max-seconds`.

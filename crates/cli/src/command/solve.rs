@@ -7,16 +7,16 @@ use crate::file::open;
 use crate::interrupt::Interrupt;
 use crate::io_limits;
 use crate::language::say_cells;
-use crate::play::{Play, PlayArguments};
+use crate::play::{PlayArguments, read_position};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use grundy::argument::solve_with_moves;
+use grundy::request::{self, Patience, Play, PositionText, SolverCache};
 use grundy::rules::Position;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
-use grundy::{Backend, Budget, Fault, MethodName, Only, Solution, Solver, solver};
+use grundy::{Backend, Budget, Error, MethodName, Only};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -104,24 +104,23 @@ impl Solve {
             (false, Some(_)) => Some(Interrupt::listen_and(end_if_idle(state.clone()))),
         };
         budget.cancelled = interrupt.as_ref().map(Interrupt::flag);
-        let mut solver = solver(&play.instance, play.compound, budget).map_err(|fault| play.failure(&fault))?;
+        let mut cache = SolverCache::new(budget);
+        let solver = cache.solver(&play, Patience::Whole)?;
         if let Some(method) = self.method.as_deref().and_then(|name| name.parse().ok()) {
             solver.take_only(method, Backend::Native);
         }
         let only = self.only.map(Only::from);
-        let mut batch = Batch { play, solver, screen, progress, interrupt, only, json: self.json };
+        let mut batch = Batch { play, cache, screen, progress, interrupt, only, json: self.json };
         match self.batch.as_deref() {
             None if self.explain_plan => {
-                let position = batch.play.position(&self.position)?;
-                let explanation = batch.solver.explain(&position);
+                let position = read_position(&batch.play, &self.position)?;
+                let explanation = batch.cache.solver(&batch.play, Patience::Whole)?.explain(&position);
                 batch.show(&PlanReport::new(&batch.play.instance, &position, explanation))?;
                 Ok(Status::Fine)
             }
             None => {
-                let position = batch.play.position(&self.position)?;
-                let solution = batch.solve(&position).map_err(|fault| batch.play.failure(&fault))?;
+                let answer = batch.solve(read_position(&batch.play, &self.position)?)?;
                 batch.progress.clear();
-                let answer = Answer::new(&batch.play.instance, batch.play.compound, &solution);
                 batch.show(&answer)?;
                 Ok(status(&answer))
             }
@@ -171,7 +170,7 @@ fn lock(state: &Mutex<BatchState>) -> MutexGuard<'_, BatchState> {
 /// Positions of one game, one per line if there are many. The solver keeps its results for the lines that follow.
 struct Batch<'a> {
     play: Play,
-    solver: Solver,
+    cache: SolverCache,
     screen: &'a Screen,
     progress: Progress,
     interrupt: Option<Interrupt>,
@@ -184,11 +183,8 @@ impl Batch<'_> {
         if self.json { self.screen.print_json(&view.data()) } else { self.screen.show(view) }
     }
 
-    fn solve(&mut self, position: &Position) -> Result<Solution, Fault> {
-        match self.only {
-            Some(only) => self.solver.solve_only(position, only),
-            None => solve_with_moves(&mut self.solver, position),
-        }
+    fn solve(&mut self, position: Position) -> Result<Answer, Error> {
+        request::Solve { play: self.play.clone(), position, only: self.only }.answer(&mut self.cache)
     }
 
     fn run(&mut self, mut lines: impl BufRead, shared: &Mutex<BatchState>) -> Result<Status, Failure> {
@@ -221,9 +217,11 @@ impl Batch<'_> {
             }
             let line = line.map_err(|error| {
                 let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
-                Fault::refused(format!("the byte 0x{byte:02x} is not UTF-8")).hint("save it as UTF-8")
+                Error::wrong(format!("the byte 0x{byte:02x} is not UTF-8")).hint("save it as UTF-8")
             });
-            let answered = line.and_then(|line| self.answer(line));
+            let answered = line
+                .and_then(|line| self.play.position(&PositionText::Line(line)))
+                .and_then(|position| self.solve(position));
             self.progress.clear();
             let (answer, ended) = match answered {
                 Ok(answer) => {
@@ -237,7 +235,7 @@ impl Batch<'_> {
                         ended,
                     )
                 }
-                Err(fault) => (self.report_wrong_line(number, &fault), Status::Wrong),
+                Err(error) => (self.report_wrong_line(number, &error), Status::Wrong),
             };
             if !answer.is_empty() {
                 self.screen.print_line(&answer)?;
@@ -248,22 +246,14 @@ impl Batch<'_> {
         Ok(state.worst)
     }
 
-    fn answer(&mut self, line: &str) -> Result<Answer, Fault> {
-        let position = self.play.instance.parse_line(line, self.play.mover)?;
-        let solution = self.solve(&position)?;
-        Ok(Answer::new(&self.play.instance, self.play.compound, &solution))
-    }
-
     /// Reports a wrong line, and returns the text that takes its place among the answers.
-    fn report_wrong_line(&self, number: usize, fault: &Fault) -> String {
-        let message = fault.sentence();
-        let mut failure = Failure::wrong(format!("line {number}: {message}"));
-        for hint in &fault.hints {
-            failure = failure.hint(hint);
-        }
+    fn report_wrong_line(&self, number: usize, error: &Error) -> String {
+        let message = error.to_string();
+        let failure = Failure::wrong(format!("line {number}: {message}"));
+        let failure = error.hints().iter().fold(failure, Failure::hint);
         self.screen.report(&failure);
         if self.json {
-            json!({"line": number, "error": message, "hints": fault.hints}).to_string()
+            json!({"line": number, "error": message, "hints": error.hints()}).to_string()
         } else {
             String::new()
         }

@@ -3,17 +3,15 @@
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::limits;
 use crate::options::raise;
-use crate::play::{Play, PlayArguments};
+use crate::play::PlayArguments;
 use crate::screen::Screen;
 use crate::work::Work;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use grundy::Quantity;
 use grundy::view::format::csv;
 use grundy::view::{Layout, Range, Table as Filled, View, to_go_on};
-use grundy::{Evaluation, Stop, solver};
+use grundy::{Quantity, Stop, request};
 
 /// Tabulate values over one or two ranges
 ///
@@ -54,53 +52,22 @@ pub(super) struct TableArguments {
 }
 
 impl TableArguments {
-    /// Returns the game, the ranges of the table, and the quantity in its cells.
+    /// Starts the work: returns the question and the positions of the table.
     ///
     /// # Errors
     /// Fails if the input is wrong.
-    pub fn read(&self) -> Result<(Play, Layout, Quantity), Failure> {
+    pub fn begin(&self) -> Result<(request::Table, Layout, Work), Failure> {
         let play = self.play.load()?;
-        let failure = |fault| play.failure(&fault);
-        let game = play.instance.game();
-        let quantity = self.quantity.unwrap_or_else(|| grundy::default_quantity(game, play.compound));
-        grundy::check_quantity(quantity, game, play.compound).map_err(failure)?;
-        limits::room(Layout::needed_bytes(&self.ranges)).map_err(Failure::stopped)?;
-        let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
-        Ok((play, layout, quantity))
-    }
-
-    /// Returns the table, and the reason if some of its cells are unknown.
-    ///
-    /// # Errors
-    /// Fails if the rules cannot be evaluated.
-    pub fn fill(&self, play: &Play, layout: Layout, quantity: Quantity) -> Result<(Filled, Option<Missing>), Failure> {
-        let failure = |fault| play.failure(&fault);
+        let request = request::Table { play, ranges: self.ranges.clone(), quantity: self.quantity };
         let work = Work::begin(&self.budget);
-        let mut solver = solver(&play.instance, play.compound, work.budget.clone()).map_err(failure)?;
-        let found: Result<Vec<Evaluation>, _> =
-            solver.evaluate_by_halves(layout.positions(), quantity.into()).into_iter().collect();
-        let found = found.map_err(failure)?;
-        let is_interrupted = work.end();
-        // If play can go on forever there is no Grundy value; unless one was requested, the outcome is shown.
-        let without = self.quantity.is_none() && found.iter().all(|evaluation| evaluation.grundy.is_none());
-        let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
-        let table = layout.fill(quantity, &found);
-        let stop = if is_interrupted { Some(Stop::Cancelled) } else { solver.unevaluated() };
-        let missing = (!table.is_known()).then_some(Missing { stop });
-        Ok((table, missing))
+        let layout = request.layout(&work.cache)?;
+        Ok((request, layout, work))
     }
 }
 
-/// Unknown cells of a table, and the limit that ended the work if a single limit did.
-pub(super) struct Missing {
-    stop: Option<Stop>,
-}
-
-impl Missing {
-    /// Returns the failure to report.
-    pub fn failure(&self) -> Failure {
-        unknown("not every cell is known", self.stop)
-    }
+/// Reports unknown cells, and returns the exit status.
+pub(super) fn report_missing(table: &Filled, screen: &Screen) -> Status {
+    if table.is_known() { Status::Fine } else { screen.report(&unknown("not every cell is known", table.stop)) }
 }
 
 /// Returns the failure for an unknown answer: the limit that ended the work, and what to do about it.
@@ -118,8 +85,7 @@ pub(super) fn unknown(what: &str, stop: Option<Stop>) -> Failure {
         Some(stop) => to_go_on(stop).map(|option| format!("raise the limit with {option}")),
         None => raise(),
     };
-    let hints = hint.into_iter().collect();
-    Failure::Message { status: Status::No, message: [what, &why].join(": "), hints }
+    hint.into_iter().fold(Failure::unanswered([what, &why].join(": ")), Failure::hint)
 }
 
 /// Returns a parser of `--as`: the name of a quantity.
@@ -140,13 +106,14 @@ impl Table {
     /// # Errors
     /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let (play, layout, quantity) = self.request.read()?;
-        let (table, missing) = self.request.fill(&play, layout, quantity)?;
+        let (request, layout, mut work) = self.request.begin()?;
+        let table = request.fill(layout, &mut work.cache)?;
+        drop(work);
         match (self.json, self.csv.then(|| table.sheet()).flatten()) {
             (true, _) => screen.stream(|output| table.write_json(output))?,
             (false, Some(sheet)) => screen.stream(|output| csv::write(output, sheet))?,
             (false, None) => screen.show(&table)?,
         }
-        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing.failure())))
+        Ok(report_missing(&table, screen))
     }
 }

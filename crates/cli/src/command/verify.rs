@@ -95,12 +95,10 @@ impl Verify {
             Ok(theorem) if self.json => drop(theorem),
             Ok(theorem) => screen.say(&format!("proved: {}\n", theorem.claim()))?,
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
-                let message = format!("`{shown}` is neither proved nor refused: {reason}");
-                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::unanswered(format!("`{shown}` is neither proved nor refused: {reason}")));
             }
             Err(refusal) => {
-                let message = format!("`{shown}` proves nothing: {refusal}");
-                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::unanswered(format!("`{shown}` proves nothing: {refusal}")));
             }
         }
         Ok(Status::Fine)
@@ -140,12 +138,13 @@ impl Verify {
                 screen.print(theorem.text())?;
             }
             (Err(refusal), _) if refusal.fault == Fault::Limit => {
-                let message = format!("`{shown}` is neither proved nor refused: {}", refusal.reason);
-                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::unanswered(format!(
+                    "`{shown}` is neither proved nor refused: {}",
+                    refusal.reason
+                )));
             }
             (Err(refusal), _) => {
-                let message = format!("`{shown}` proves nothing: {refusal}");
-                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::unanswered(format!("`{shown}` proves nothing: {refusal}")));
             }
             _ => {}
         }

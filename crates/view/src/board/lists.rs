@@ -8,8 +8,14 @@ use grundy_rules::{Part, Value as GameValue};
 
 const CELL: f64 = 44.0;
 
-fn is_list(ty: &Type) -> bool {
-    sequence(ty).is_some()
+/// Returns the index of the component that is a list.
+pub(super) fn list_index(subject: &Subject) -> Option<usize> {
+    index_of(subject, |ty| sequence(ty).is_some())
+}
+
+/// Returns the index of the component that is a board.
+pub(super) fn grid_index(subject: &Subject) -> Option<usize> {
+    index_of(subject, |ty| sequence(ty).and_then(sequence).is_some())
 }
 
 fn index_of(subject: &Subject, fits: impl Fn(&Type) -> bool) -> Option<usize> {
@@ -45,7 +51,7 @@ fn shade(index: usize) -> &'static str {
 }
 
 pub(super) fn strip(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let component = index_of(subject, is_list)?;
+    let component = list_index(subject)?;
     let list = elements(part.get(component));
     if list.len() > limits::MAX_LIST_ELEMENTS {
         return None;
@@ -62,7 +68,7 @@ pub(super) fn strip(subject: &Subject, part: &Part) -> Option<PartPicture> {
 }
 
 pub(super) fn grid(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let component = index_of(subject, |ty| sequence(ty).and_then(sequence).is_some())?;
+    let component = grid_index(subject)?;
     let rows = elements(part.get(component));
     let columns = rows.iter().map(|row| elements(Some(row)).len()).max().unwrap_or(0);
     let longest = rows.len().max(columns);
@@ -158,7 +164,7 @@ pub(super) fn digits(subject: &Subject, part: &Part) -> PartPicture {
 
 /// Draws a row of stones for each number of a list.
 pub(super) fn rows(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let component = index_of(subject, is_list)?;
+    let component = list_index(subject)?;
     let list = elements(part.get(component));
     if list.len() > limits::MAX_LIST_ELEMENTS {
         return None;
@@ -169,7 +175,7 @@ pub(super) fn rows(subject: &Subject, part: &Part) -> Option<PartPicture> {
     for (at, value) in list.iter().enumerate() {
         let text = subject.show(value);
         let (width, height) = match number(value).and_then(|heap| usize::try_from(heap).ok()) {
-            Some(heap) if heap <= 60 => {
+            Some(heap) if heap as i64 <= limits::MAX_ROW_STONES => {
                 shapes.push(Shape::new(ShapeKind::Text, 12.0, y + 17.0).text(text).look("faint"));
                 stones(&mut shapes, heap, y, &at.to_string(), 24.0, look)
             }
@@ -233,7 +239,7 @@ pub(super) fn pits(subject: &Subject, part: &Part) -> PartPicture {
 /// A board with walls, and the pieces that walk on it: the name of each and the indices of its row and column.
 pub(super) struct Maze<'a> {
     walls: &'a [GameValue],
-    pieces: Vec<(String, usize, usize)>,
+    pub(super) pieces: Vec<(String, usize, usize)>,
 }
 
 /// Returns the board that pieces walk on which are given by their rows and columns.

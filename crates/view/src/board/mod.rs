@@ -11,6 +11,9 @@ mod graphs;
 mod lists;
 mod numbers;
 mod paint;
+mod touches;
+
+pub use touches::Touches;
 
 use crate::document::{Block, Document, View, Words};
 use crate::scene::Scene;
@@ -33,6 +36,7 @@ pub struct BoardPicture {
     pub mover: Option<String>,
     /// The kind of board: `heaps`, `strip`, `grid` …
     pub board: &'static str,
+    kind: Kind,
     /// The parts that are drawn.
     pub parts: Vec<PartPicture>,
     /// Number of further parts.
@@ -263,6 +267,7 @@ impl BoardPicture {
             position: instance.print_position(position),
             mover: position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
             board: kind.word(),
+            kind,
             parts,
             more_parts,
         }

@@ -13,7 +13,7 @@ const CELL: f64 = 30.0;
 
 /// Returns the indices of the components that are heaps: numbers that play is about. Those with a default only keep
 /// count.
-fn heap_indices(subject: &Subject) -> Vec<usize> {
+pub(super) fn heap_indices(subject: &Subject) -> Vec<usize> {
     let components = &subject.game.components;
     let numbers = || (0..components.len()).filter(|at| matches!(components[*at].ty, Type::Int { .. }));
     let counts = |at: &usize| {
@@ -136,7 +136,7 @@ pub(super) fn window_list<'a>(subject: &Subject<'a>) -> Option<&'a [GameValue]> 
 }
 
 /// Returns the piles of the list that are left: the first and the last.
-fn window(subject: &Subject, part: &Part, length: i64) -> (i64, i64) {
+pub(super) fn window(subject: &Subject, part: &Part, length: i64) -> (i64, i64) {
     let from = part.first().and_then(number).unwrap_or(0);
     let second = subject.game.components.get(1);
     let is_end = second.is_some_and(|second| {

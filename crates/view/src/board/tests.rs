@@ -1,7 +1,7 @@
 //! Boards are chosen by the types of positions, and stay small.
 
 use super::*;
-use grundy_rules::read;
+use grundy_rules::{Meter, Standing, read};
 
 #[track_caller]
 fn picture(rules: &str, position: &str) -> BoardPicture {
@@ -96,4 +96,37 @@ fn what_is_cut_off_leaves_no_node_in_the_air() {
     // The ground and node 3 are left, then the ground alone.
     assert_eq!(nodes("[false,false,true]"), 2);
     assert_eq!(nodes("[false,false,false]"), 1);
+}
+
+/// Checks what the move with this text touches, and what it begins with.
+#[track_caller]
+fn check_touches(rules: &str, position: &str, mv: &str, all: &str, first: &str) {
+    let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+    let position = instance.parse_line(position, None).unwrap();
+    let picture = BoardPicture::new(&instance, &position);
+    let compound = instance.compound().unwrap();
+    let Standing::Open(steps) = instance.look(&position, compound, &Meter::steps(10_000)).unwrap() else { panic!() };
+    let step = steps.iter().find(|step| instance.print_move(&step.moves[0].1) == mv).expect(mv);
+    let touches = picture.touches(&instance, &position, step);
+    assert_eq!((touches.all.join(" ").as_str(), touches.first.join(" ").as_str()), (all, first), "{}", picture.board);
+    let drawn = |id: &String| {
+        let (part, id) = id.split_once('/').unwrap();
+        let shapes = &picture.parts[part.parse::<usize>().unwrap()].shapes;
+        shapes.iter().any(|shape| shape.id.as_deref() == Some(id))
+    };
+    assert!(touches.all.iter().all(drawn), "{touches:?}");
+}
+
+#[test]
+fn moves_touch_the_shapes_that_they_change() {
+    check_touches(NIM, "3 4", "take(k=2)", "0/0:1 0/0:2", "0/0:1");
+    check_touches(NIM, "97", "take(k=2)", "0/0:0", "0/0:0");
+    let kayles = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+    check_touches(kayles, "5", "knock(t=2, a=1)", "0/0:1 0/0:2", "0/0:1");
+    let rows =
+        "game rows(heaps: [int in 0..; 2]) move take(i in 0..1, k in 1..heaps[i]) -> with heaps[i] = heaps[i] - k";
+    check_touches(rows, "[3,2]", "take(i=1, k=1)", "0/1:1", "0/1:1");
+    check_touches(CUT, "6,4", "across(i=2)", "0/v2", "0/v2");
+    check_touches(HOP, "left: T.FT", "go(i=3)", "0/3", "0/3");
+    check_touches(HEAPS, "[1,3]", "take(i=1, k=2)", "0/1:1 0/1:2", "0/1:1");
 }

@@ -151,13 +151,13 @@ impl Heap {
                     true => "the same command goes on from here",
                     false => "with --resume FILE, another run could have gone on from here",
                 };
-                let hints = vec![hint.to_owned()];
-                Ok(screen.report(&Failure::Message { status: Status::No, message, hints }))
+                Ok(screen.report(&Failure::unanswered(message).hint(hint)))
             }
             (None, Some(n)) => {
                 let message = format!("the value of {n} is not known: {} values were computed", report.computed);
-                let hints = vec!["compute more with --limit; once a period is proved, every value is known".to_owned()];
-                Ok(screen.report(&Failure::Message { status: Status::No, message, hints }))
+                let failure = Failure::unanswered(message);
+                Ok(screen
+                    .report(&failure.hint("compute more with --limit; once a period is proved, every value is known")))
             }
             (None, None) => Ok(Status::Fine),
         }

@@ -1,10 +1,10 @@
 //! The heap game that a command is about: a code, or rules recognised as a heap game.
 
 use crate::failure::Failure;
-use crate::play::{load_game, split_given};
+use crate::play::{load_game, read_givens};
 use grundy::rules::heap::{CodeError, GREATEST_BASE, Recognised, TakeAndBreak, parse_code_in_base, recognise};
 use grundy::view::{Layout, Range as Numbers};
-use grundy::{Budget, Fault, Instance, Meter, find, parse_given};
+use grundy::{Budget, Fault, Instance, Meter, find};
 use std::cell::Cell;
 use std::ops::Range;
 use std::path::Path;
@@ -69,14 +69,7 @@ impl Source {
         let (path, game) = load_game(name)?;
         let failure = |fault: Fault| Failure::fault(&path, &game, &fault);
         let mut values = vec![None; game.givens.len()];
-        for given in givens {
-            let (name, text) =
-                split_given(given).map_err(|failure| failure.hint("write NAME=VALUE, as in --given m=4"))?;
-            let (index, value) = parse_given(&game, name, text).map_err(failure)?;
-            if values[index].replace(value).is_some() {
-                return Err(Failure::wrong(format!("`{name}` is given twice")));
-            }
-        }
+        read_givens(&path, &game, givens.iter(), "write NAME=VALUE, as in --given m=4", &mut values)?;
         let instance = Instance::new(game.clone(), values).map_err(failure)?;
         // Memory that is full when recognition stops may have been returned by the time that it is looked at again.
         let stopped = Cell::new(None);

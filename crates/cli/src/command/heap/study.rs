@@ -2,7 +2,7 @@
 //! period.
 
 use crate::command::verify::limits;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::io_limits;
 use crate::output_file::AppendFile;
 use crate::screen::note;
@@ -166,7 +166,7 @@ impl Study {
                     true => "name another file, or remove this one and compute anew",
                     false => "this is a mistake of the program: please report the command",
                 };
-                return Err(Failure::Message { status: Status::No, message, hints: vec![hint.to_owned()] });
+                return Err(Failure::unanswered(message).hint(hint));
             }
             // What looked like a period is not one.
             Err(refusal) if refusal.cause == Cause::OtherValues => {

@@ -69,7 +69,7 @@ impl Survey {
             true => "the same command goes on from here",
             false => "with --resume FILE, another run could have gone on from here",
         };
-        Ok(screen.report(&Failure::Message { status: Status::No, message, hints: vec![hint.to_owned()] }))
+        Ok(screen.report(&Failure::unanswered(message).hint(hint)))
     }
 
     /// Studies these games, with as many threads as the budget has, and returns whether it was stopped.

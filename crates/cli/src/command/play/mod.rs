@@ -16,19 +16,19 @@ use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::limits;
 use crate::number::whole;
-use crate::play::PlayArguments;
+use crate::play::{PlayArguments, read_position};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::{Args, ValueEnum};
 use entry::{Command, Entry};
 use grundy::Random;
-use grundy::argument::Evidence;
+use grundy::request::{Explain, Line, SolverCache};
 use grundy::rules::Position;
 use grundy::view::board_text;
 use grundy::view::format::text::visible;
 use grundy::view::play::{Account, Help, Showing, Turn};
-use grundy::view::{Block, Document, Explained, MadeMove, Sentence, View, Words};
-use grundy::{Budget, LookaheadLimits, Step, solver};
+use grundy::view::{Block, Document, MadeMove, Sentence, View, Words};
+use grundy::{Budget, LookaheadLimits, Step};
 use opponent::{Ground, Level, choose};
 use serde_json::{Value, json};
 use session::{Outlook, Seat, Session};
@@ -103,7 +103,7 @@ impl PlayGame {
                 .hint("put the rules into a file"));
         }
         let play = self.play.load()?;
-        let start = play.position(&self.position)?;
+        let start = read_position(&play, &self.position)?;
         let thinks = Arc::new(AtomicBool::new(true));
         let progress = Progress::new();
         let interrupt = Interrupt::listen_and(end_if_idle(thinks.clone()));
@@ -117,8 +117,7 @@ impl PlayGame {
         budget.cancelled = Some(interrupt.flag());
         // The limits apply to each position; the tables kept between positions take no more memory either.
         budget.full = Some(limits::watch_memory(budget.max_bytes));
-        let solver = solver(&play.instance, play.compound, budget).map_err(|fault| play.failure(&fault))?;
-        let session = Session::new(play, solver, start.clone())?;
+        let session = Session::new(play, SolverCache::new(budget), start.clone())?;
         let human = match self.who {
             Who::First => Human::Seat(Seat::First),
             Who::Second => Human::Seat(Seat::Second),
@@ -555,11 +554,10 @@ impl Table<'_> {
     /// Explains why the position is won, lost or drawn.
     fn explain(&mut self) -> Result<(), Failure> {
         let position = self.session.now().position.clone();
-        let gathered = Evidence::gather(self.session.solver(), &position, LINE);
+        let request = Explain { play: self.session.play().clone(), position, line: Line::Default(LINE), tree: None };
+        let explained = request.answer(self.session.cache());
         self.progress.clear();
-        let play = self.session.play();
-        let evidence = gathered.map_err(|fault| play.failure(&fault))?;
-        let explained = Explained::new(&play.instance, play.compound, &evidence, None);
+        let (explained, _) = explained?;
         let seat = self.session.seat();
         let (outlook, more) = (self.session.outlook_now(), self.current_points());
         let names = [self.session.name(seat), self.session.name(seat.other())];

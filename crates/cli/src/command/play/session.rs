@@ -5,15 +5,13 @@
 
 use crate::failure::Failure;
 use crate::io_limits;
-use crate::play::Play;
 use grundy::argument::{Listed, best_move, is_over, list_moves, with_lengths};
+use grundy::request::{Patience, Play, SolverCache};
 use grundy::rules::Position;
 use grundy::rules::game::{Loops, Ties};
 use grundy::view::play::{AccountRow, Choice};
 use grundy::view::{MadeMove, Sentence};
-use grundy::{
-    Authority, Evaluation, Int, Lookahead, LookaheadLimits, Side, Solution, Solver, Step, ValuedMove, Winner, solver,
-};
+use grundy::{Authority, Evaluation, Int, Lookahead, LookaheadLimits, Side, Solution, Step, ValuedMove, Winner};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +80,7 @@ pub struct End {
 /// A game in progress.
 pub struct Session {
     play: Play,
-    solver: Solver,
+    cache: SolverCache,
     moments: Vec<Moment>,
     /// What is known of the current position, with all moves that can be listed.
     now: Solution,
@@ -95,9 +93,9 @@ impl Session {
     ///
     /// # Errors
     /// Fails if the rules cannot be evaluated.
-    pub fn new(play: Play, solver: Solver, start: Position) -> Result<Session, Failure> {
+    pub fn new(play: Play, cache: SolverCache, start: Position) -> Result<Session, Failure> {
         let now = Solution::unknown(&start, Authority::Unsettled { positions: 0 });
-        let mut session = Session { play, solver, moments: Vec::new(), now, listed: true, end: None };
+        let mut session = Session { play, cache, moments: Vec::new(), now, listed: true, end: None };
         session.enter(start, Seat::First, [Int::ZERO, Int::ZERO], None)?;
         Ok(session)
     }
@@ -107,9 +105,9 @@ impl Session {
         &self.play
     }
 
-    /// Returns the solver of the game.
-    pub fn solver(&mut self) -> &mut Solver {
-        &mut self.solver
+    /// Returns the solvers of the game.
+    pub fn cache(&mut self) -> &mut SolverCache {
+        &mut self.cache
     }
 
     /// Returns what is known of the current position.
@@ -190,7 +188,7 @@ impl Session {
 
     /// Searches the current position, which is not solved, a few moves deep.
     pub fn look_ahead(&self, limits: LookaheadLimits) -> Option<Lookahead> {
-        self.solver.look_ahead(&self.now, limits)
+        self.cache.latest()?.look_ahead(&self.now, limits)
     }
 
     /// Makes a move.
@@ -251,16 +249,6 @@ impl Session {
         self.enter(start, Seat::First, [Int::ZERO, Int::ZERO], None)
     }
 
-    /// Clears the results about earlier positions if the memory is full.
-    fn free_memory(&mut self) {
-        let budget = self.solver.budget().clone();
-        budget.make_room(|| {
-            if let Ok(fresh) = solver(&self.play.instance, self.play.compound, budget.clone()) {
-                self.solver = fresh;
-            }
-        });
-    }
-
     /// Solves a position and makes it the current one.
     fn enter(
         &mut self,
@@ -269,14 +257,14 @@ impl Session {
         gains: [Int; 2],
         made: Option<(Seat, MadeMove)>,
     ) -> Result<(), Failure> {
-        self.free_memory();
-        let found = self.solver.within_one_limit(|solver| {
+        self.cache.make_room();
+        let found = self.cache.solver(&self.play, Patience::Whole)?.within_one_limit(|solver| {
             let solution = solver.solve_one(&position)?;
             let mut solution = with_lengths(solver, solution);
             let listed = list_moves(solver, &mut solution)?;
             Ok((solution, listed))
         });
-        let (solution, listed) = found.map_err(|fault| self.play.failure(&fault))?;
+        let (solution, listed) = found.map_err(|fault| self.play.error(fault))?;
         self.listed = listed == Listed::All;
         let over = is_over(&solution);
         let known = solution.evaluation();

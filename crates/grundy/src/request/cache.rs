@@ -3,11 +3,10 @@
 //! A solver belongs to the thread that made it. Its cancellation flag is that of the cache, not of the question: the
 //! thread clears the flag before each question.
 
-use crate::asked::Play;
-use crate::problem::Problem;
-use grundy::{Budget, Solver, answering_solver, solver};
+use super::Play;
+use crate::{Budget, Compound, Error, Instance, Solver, answering_solver, solver};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 /// Tuning: maximum number of cached solvers: the game that is played and the one before it. No measurement is
 /// recorded.
@@ -32,12 +31,24 @@ pub struct SolverCache {
 }
 
 struct Cached {
-    key: String,
+    instance: Arc<Instance>,
+    compound: Compound,
     patience: Patience,
     /// True if it has answered a question completely: it knows the positions played from there, and needs no time
     /// limit.
     is_settled: bool,
     solver: Solver,
+}
+
+impl Cached {
+    /// Returns true if this is a solver of the same rules with the same givens.
+    fn solves(&self, play: &Play) -> bool {
+        let same = || {
+            self.instance.game().source.0 == play.instance.game().source.0
+                && self.instance.givens() == play.instance.givens()
+        };
+        self.compound == play.compound && (Arc::ptr_eq(&self.instance, &play.instance) || same())
+    }
 }
 
 impl SolverCache {
@@ -48,43 +59,44 @@ impl SolverCache {
 
     /// Starts a new question: everything done for it shares one time limit.
     pub fn begin(&mut self) {
-        let limit = self.budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        self.budget.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        self.budget = Budget { deadline: None, ..self.budget.clone() }.started();
     }
 
     /// Returns the solver of this game.
     ///
     /// # Errors
     /// Fails if the game cannot be solved.
-    pub fn solver(&mut self, play: &Play, patience: Patience) -> Result<&mut Solver, Problem> {
+    pub fn solver(&mut self, play: &Play, patience: Patience) -> Result<&mut Solver, Error> {
         // A solver made for a moment has skipped everything that takes longer.
         let serves =
             |cached: &Cached| cached.patience == patience || cached.is_settled && cached.patience == Patience::Whole;
-        let fits = |cached: &Cached| cached.key == play.key && serves(cached);
-        match self.cached.iter().position(fits) {
-            Some(index) => {
-                let found = self.cached.remove(index);
-                self.cached.insert(0, found);
-            }
+        match self.cached.iter().position(|cached| serves(cached) && cached.solves(play)) {
+            Some(index) => self.cached[..=index].rotate_right(1),
             None => {
                 let mut budget = self.budget.clone();
+                let (instance, compound) = (play.instance.clone(), play.compound);
                 let made = match patience {
-                    Patience::Whole => solver(&play.instance, play.compound, budget),
+                    Patience::Whole => solver(&instance, compound, budget),
                     // The grounds for trusting a rule are not checked within a moment, so that no clock decides the
                     // answer.
                     Patience::Moment => {
                         budget.max_seconds = Some(budget.max_seconds.map_or(MOMENT, |seconds| seconds.min(MOMENT)));
-                        answering_solver(&play.instance, play.compound, budget)
+                        answering_solver(&instance, compound, budget)
                     }
                 };
-                let made = made.map_err(|fault| play.problem(&fault))?;
+                let solver = made.map_err(|fault| play.error(fault))?;
                 self.cached.truncate(MAX_CACHED - 1);
-                self.cached.insert(0, Cached { key: play.key.clone(), patience, is_settled: false, solver: made });
+                self.cached.insert(0, Cached { instance, compound, patience, is_settled: false, solver });
             }
         }
         let solver = &mut self.cached[0].solver;
         solver.end_at(self.budget.deadline);
         Ok(solver)
+    }
+
+    /// Returns the most recently used solver.
+    pub fn latest(&self) -> Option<&Solver> {
+        self.cached.first().map(|cached| &cached.solver)
     }
 
     /// Marks the most recently used solver as having answered completely.
@@ -97,11 +109,6 @@ impl SolverCache {
     /// Returns the budget of a question.
     pub fn budget(&self) -> &Budget {
         &self.budget
-    }
-
-    /// Returns true if the question was cancelled.
-    pub fn is_cancelled(&self) -> bool {
-        self.budget.is_cancelled()
     }
 
     /// Returns true if the program uses more memory than allowed.

@@ -3,8 +3,8 @@
 //! In: the fields of an object that people read, in English. Out: the same fields in each other language, under its
 //! code. Programs read the English fields, which always exist; the page shows those in the reader's language.
 
-use grundy::view::Language;
-use grundy::view::words::say;
+use crate::view::Language;
+use crate::view::words::say;
 use serde_json::{Map, Value};
 
 /// Translates these fields, texts and lists of texts, into every language but English.

@@ -1,0 +1,107 @@
+//! Why a question has no answer, for every door.
+
+use crate::rules::Game;
+use crate::{Colour, Diagnostic, Fault, Stop};
+use std::fmt;
+use std::sync::Arc;
+
+/// Kind of a malformed request.
+pub const WRONG_REQUEST: &str = "wrong-request";
+
+/// Why a question has no answer.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// There is no built-in game of this name.
+    UnknownGame {
+        /// The name.
+        name: String,
+        /// Similar names, the most similar first.
+        similar: Vec<&'static str>,
+    },
+    /// The rules are wrong.
+    Rules {
+        /// Name of the game or of its file.
+        name: String,
+        /// Their text.
+        source: String,
+        /// Every mistake.
+        mistakes: Vec<Diagnostic>,
+    },
+    /// A given, a position or a rule that cannot be carried out.
+    Fault {
+        /// Name of the game or of its file.
+        name: String,
+        /// The game.
+        game: Arc<Game>,
+        /// The fault.
+        fault: Box<Fault>,
+    },
+    /// No table can be made in which rules could be looked for: every reason, at least one.
+    NoTable(Vec<String>),
+    /// A limit was reached before there was any result.
+    Stopped(Stop),
+    /// The request is malformed, or larger than [`Limits`](crate::request::Limits) allow.
+    Wrong {
+        /// What is wrong, one word for programs: [`WRONG_REQUEST`], or what is too large.
+        kind: &'static str,
+        /// What is wrong, in lower case and without a full stop.
+        message: String,
+        /// What to do about it.
+        hints: Vec<String>,
+    },
+}
+
+impl Error {
+    /// Returns the error of a malformed request.
+    pub fn wrong(message: impl Into<String>) -> Error {
+        Error::Wrong { kind: WRONG_REQUEST, message: message.into(), hints: Vec::new() }
+    }
+
+    /// Returns the error of a request that is too large.
+    pub fn too_large(message: impl Into<String>) -> Error {
+        Error::Wrong { kind: "too-long", message: message.into(), hints: Vec::new() }
+    }
+
+    /// Returns the error of a fault in a game.
+    pub fn fault(name: &str, game: &Arc<Game>, fault: Fault) -> Error {
+        Error::Fault { name: name.to_owned(), game: game.clone(), fault: Box::new(fault) }
+    }
+
+    /// Returns what to do about it.
+    pub fn hints(&self) -> &[String] {
+        match self {
+            Error::Fault { fault, .. } => &fault.hints,
+            Error::Wrong { hints, .. } => hints,
+            _ => &[],
+        }
+    }
+
+    /// Adds a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Error {
+        if let Error::Wrong { hints, .. } = &mut self {
+            hints.push(hint.into());
+        }
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::UnknownGame { name, similar } => {
+                write!(f, "there is no game called `{name}`")?;
+                similar.first().map_or(Ok(()), |similar| write!(f, "; did you mean `{similar}`?"))
+            }
+            Error::Rules { name, source, mistakes } => {
+                mistakes.iter().try_for_each(|mistake| writeln!(f, "{}", mistake.render(name, source, Colour::Never)))
+            }
+            Error::Fault { fault, .. } => f.write_str(&fault.sentence()),
+            Error::NoTable(reasons) => f.write_str(&reasons.join("; ")),
+            Error::Stopped(stop) => stop.fmt(f),
+            Error::Wrong { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

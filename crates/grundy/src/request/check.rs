@@ -1,0 +1,49 @@
+//! Whether the claims of rules hold: what `grundy check --json` prints of them, with their spans.
+
+use super::limits::{MAX_CHECK_SECONDS, MAX_CLAIM_POSITIONS};
+use super::{Fields, SolverCache, in_other_languages};
+use crate::rules::Game;
+use crate::view::{FileReport, View};
+use crate::{Budget, Error, Stop, check_claims};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Asks whether the claims of rules hold.
+pub struct Check {
+    /// Name of the game.
+    pub name: String,
+    /// The rules.
+    pub game: Arc<Game>,
+}
+
+impl Check {
+    pub(super) fn read(fields: &Fields) -> Result<Check, Error> {
+        fields.game().map(|(name, game)| Check { name, game })
+    }
+
+    /// Checks the claims.
+    pub fn answer(&self, cache: &SolverCache) -> Value {
+        let given = cache.budget();
+        let budget = Budget {
+            max_seconds: Some(MAX_CHECK_SECONDS),
+            cancelled: given.cancelled.clone(),
+            full: given.full.clone(),
+            progress: given.progress.clone(),
+            max_bytes: given.max_bytes,
+            ..Budget::positions(MAX_CLAIM_POSITIONS)
+        };
+        let budget = budget.started();
+        let claims = check_claims(&self.game, &budget);
+        let source = self.game.source.0.clone();
+        let report = FileReport { file: self.name.clone(), source, diagnostics: Vec::new(), claims };
+        let mut claims = report.data()["claims"].take();
+        for claim in claims.as_array_mut().into_iter().flatten() {
+            claim["said"] = in_other_languages(&json!({"detail": claim["detail"]}));
+        }
+        let stopped = match (given.is_cancelled(), budget.stop()) {
+            (true, _) => Some("cancelled".to_owned()),
+            (false, stop) => stop.map(|_| Stop::TimeLimit(MAX_CHECK_SECONDS).to_string()),
+        };
+        json!({"game": self.game.name, "claims": claims, "stopped": stopped})
+    }
+}

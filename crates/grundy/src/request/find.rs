@@ -1,0 +1,69 @@
+//! Rules found in the table of a game, each proved, checked or refuted; and what each says about the cells of a table.
+
+use super::limits::{MAX_FIND_SECONDS, MAX_RULE_CELLS};
+use super::table::layout;
+use super::{Fields, Play, SolverCache, in_other_languages};
+use crate::pattern::finder::{self, Found, Refusal};
+use crate::pattern::prover::Effort;
+use crate::proof::linear;
+use crate::view::{Overlay, Range};
+use crate::{Budget, Error};
+use serde_json::{Value, json};
+
+/// Asks for rules of a game.
+pub struct Find {
+    /// The game.
+    pub play: Play,
+    /// The table that the rules are compared with, if there is one.
+    pub ranges: Option<Vec<Range>>,
+}
+
+impl Find {
+    pub(super) fn read(fields: &Fields) -> Result<Find, Error> {
+        Ok(Find { play: fields.play()?, ranges: fields.ranges()? })
+    }
+
+    /// Searches for rules.
+    ///
+    /// # Errors
+    /// Fails if no table can be made.
+    pub fn answer(&self, cache: &SolverCache) -> Result<Value, Error> {
+        let play = &self.play;
+        let layout = self.ranges.as_deref().map(|ranges| layout(play, ranges, cache)).transpose()?;
+        let layout = layout.filter(|layout| layout.cell_count() <= MAX_RULE_CELLS);
+        let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() };
+        let report = find_rules(play, None, budget.started())?;
+        let rules = report.found.iter().flat_map(|Found { survey, findings, .. }| {
+            findings.iter().map(|finding| {
+                json!({
+                    "of": survey.quantity.name(),
+                    "status": finding.status.word(),
+                    "claim": finding.claim,
+                    "words": finding.words,
+                    "extent": finding.extent,
+                    "counterexample": finding.counterexample,
+                    "said": in_other_languages(&json!({"words": finding.words, "extent": finding.extent})),
+                    "overlay": layout.as_ref().and_then(|layout| {
+                        Some(Overlay::new(&play.instance, &finding.claim, layout).ok()??.data(layout))
+                    }),
+                })
+            })
+        });
+        let rules: Vec<Value> = rules.collect();
+        let stopped = cache.budget().is_cancelled().then_some("cancelled");
+        Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": stopped}))
+    }
+}
+
+/// Searches for rules in a table up to `to`, until the budget says to stop.
+///
+/// # Errors
+/// Fails if no table can be made.
+pub fn find_rules(play: &Play, to: Option<i64>, budget: Budget) -> Result<finder::Report, Error> {
+    let limits = budget.clone();
+    let effort = Effort { budget, wants: None, go_on: &|| !limits.is_cancelled() };
+    finder::find(&play.instance, &effort, to, &linear::Limits::default()).map_err(|refusal| match refusal {
+        Refusal::Fault(fault) => play.error(*fault),
+        Refusal::Why(reasons) => Error::NoTable(reasons),
+    })
+}
