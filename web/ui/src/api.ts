@@ -62,6 +62,9 @@ export interface Move {
   again: boolean;
   winning: boolean;
   made: Made[];
+  /** The shapes that it changes, as `part/id`, and those that who means it would press. */
+  touches: string[];
+  begins: string[];
 }
 
 export type Kind = 'stone' | 'square' | 'cell' | 'disc' | 'text' | 'line' | 'edge' | 'node' | 'box' | 'cut' | 'pit';

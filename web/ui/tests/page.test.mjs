@@ -40,27 +40,19 @@ test('every key that the page asks for is there', () => {
   }
 });
 
-const int = { kind: 'int', low: 0, high: null };
-function board(components, parts, more = {}) {
-  return { game: 'g', position: '', mover: null, players: null, parts, components: components.map(([name, type, declared]) => ({ name, type, declared: declared ?? name })), givens: {}, moves: [], board: 'heaps', drawings: [], ...more };
-}
 const made = (to, choices = {}, part = 0) => ({ part, rule: 'm', choices, to });
 
-test('a press on a stone is the move that leaves those before it', async () => {
-  const { choose } = await vite.ssrLoadModule('/src/boards/choose.ts');
-  const { meant, reachOf } = await vite.ssrLoadModule('/src/boards/model.ts');
-  const nim = board([['n', int]], [[3], [4]]);
-  nim.moves = [1, 2, 3].map((k) => ({ made: [made([[3 - k]], { k })] })).concat([1, 2, 3, 4].map((k) => ({ made: [made([[4 - k]], { k }, 1)] })));
-  const drawer = choose(nim);
-  const reaches = nim.moves.map((move) => reachOf(drawer, nim, move));
-  assert.deepEqual(meant(nim.moves, reaches, ['0/0:1']), [1]);
-  assert.deepEqual(meant(nim.moves, reaches, ['1/0:3']), [3]);
+test('a press on a shape is the move that begins there, and a choice where several do', async () => {
+  const { meant } = await vite.ssrLoadModule('/src/boards/model.ts');
+  const stones = (part, from, to) => ({ made: [made([])], touches: Array.from({ length: to - from }, (_, at) => `${part}/0:${from + at}`), begins: [`${part}/0:${from}`] });
+  // Nim with heaps of 3 and 4: what is taken lies behind what is left.
+  const nim = [2, 1, 0].map((left) => stones(0, left, 3)).concat([3, 2, 1, 0].map((left) => stones(1, left, 4)));
+  assert.deepEqual(meant(nim, ['0/0:1']), [1]);
+  assert.deepEqual(meant(nim, ['1/0:3']), [3]);
   // Kayles: two pins that stand together, or one.
-  const kayles = board([['n', int]], [[5]]);
-  kayles.moves = [{ made: [made([[1], [3]], { t: 1, a: 1 })] }, { made: [made([[1], [2]], { t: 2, a: 1 })] }, { made: [made([[2], [2]], { t: 1, a: 2 })] }];
-  const reach = kayles.moves.map((move) => reachOf(drawer, kayles, move));
-  assert.deepEqual(reach[1].all, ['0/0:1', '0/0:2']);
-  assert.deepEqual(meant(kayles.moves, reach, ['0/0:1']), [0, 1]);
+  const kayles = [stones(0, 1, 2), stones(0, 1, 3), stones(0, 2, 3)];
+  assert.deepEqual(meant(kayles, ['0/0:1']), [0, 1]);
+  assert.deepEqual(meant(kayles, ['0/0:1', '0/0:2']), [1]);
 });
 
 test('backward induction settles won, lost and drawn positions in rounds', async () => {
