@@ -135,7 +135,7 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
     }
     let code = path.extension().is_some_and(|extension| extension == "rs");
     if code {
-        let length = lines_without_tests(text);
+        let length = lines_without_tests(text).count();
         if length > MAX_LINES {
             wrong.push(format!("{length} lines without its tests; {MAX_LINES} is the most"));
         }
@@ -205,34 +205,23 @@ const UNDONE: [[&str; 2]; 3] = [["to", "do!("], ["unimple", "mented!("], ["#[ig"
 const ELSEWHERE: [[&str; 2]; 7] =
     [["../sha", "red"], ["/wo", "rk/"], ["/ho", "me/"], ["/ro", "ot/"], ["/Us", "ers/"], ["/tm", "p/"], ["C:", "\\"]];
 
-/// Returns the number of lines of a source file apart from its test modules.
-pub fn lines_without_tests(text: &str) -> usize {
-    let mut count = 0;
+/// Returns the lines of a source file apart from its test modules.
+fn lines_without_tests(text: &str) -> impl Iterator<Item = &str> {
     let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        let inline = line.starts_with("#[cfg(test)]") && lines.peek().is_some_and(|next| next.ends_with('{'));
-        if inline {
+    std::iter::from_fn(move || {
+        let mut line = lines.next()?;
+        while line.starts_with("#[cfg(test)]") && lines.peek().is_some_and(|next| next.ends_with('{')) {
             // A module at the margin ends with a brace at the margin.
             while lines.next().is_some_and(|line| line != "}") {}
-        } else {
-            count += 1;
+            line = lines.next()?;
         }
-    }
-    count
+        Some(line)
+    })
 }
 
-/// Returns the lines of code of a source file: without test modules, comments and blank lines.
+/// Returns the number of lines of code of a source file: without test modules, comments and blank lines.
 pub fn lines_of_code(text: &str) -> usize {
-    let mut count = 0;
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        if line.starts_with("#[cfg(test)]") && lines.peek().is_some_and(|next| next.ends_with('{')) {
-            while lines.next().is_some_and(|line| line != "}") {}
-        } else if !line.trim().is_empty() && !line.trim_start().starts_with("//") {
-            count += 1;
-        }
-    }
-    count
+    lines_without_tests(text).filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with("//")).count()
 }
 
 /// Returns the lines of code of each crate, without files of tests.
@@ -341,6 +330,6 @@ mod tests {
         assert_eq!(wrong("crates/a/src/limits.rs", &limit("Maximum number of lines.", "u64")), 0);
         assert_eq!(wrong("crates/a/src/long.rs", &"fn f() {}\n".repeat(801)), 1);
         let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "a\n".repeat(10), "    b\n".repeat(900));
-        assert_eq!(lines_without_tests(&tested), 10);
+        assert_eq!(lines_without_tests(&tested).count(), 10);
     }
 }

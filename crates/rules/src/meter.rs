@@ -66,6 +66,8 @@ pub struct Meter<'a> {
     outer: Option<&'a Meter<'a>>,
     /// Returns whether to continue, given the number of steps taken.
     go_on: Box<dyn Fn(u64) -> bool + 'a>,
+    /// Whether `go_on` has returned false: it is not called again, as memory that was full may be free by then.
+    stopped: Cell<bool>,
 }
 
 impl<'a> Meter<'a> {
@@ -81,6 +83,7 @@ impl<'a> Meter<'a> {
             met: Cell::new(None),
             outer: None,
             go_on: Box::new(go_on),
+            stopped: Cell::new(false),
         }
     }
 
@@ -181,7 +184,7 @@ impl<'a> Meter<'a> {
         self.steps.set(steps);
         if steps >= self.next_check.get() {
             self.next_check.set(steps + CHECK_INTERVAL);
-            if !(self.go_on)(steps) {
+            if !self.goes_on() {
                 // Makes the next call fail at once.
                 self.next_check.set(0);
                 return Err(Fault::budget());
@@ -229,7 +232,13 @@ impl<'a> Meter<'a> {
 
     /// Returns whether to continue, for callers that count their own steps. Calls `go_on` at once and counts no step.
     pub fn goes_on(&self) -> bool {
-        (self.go_on)(self.steps.get())
+        self.stopped.set(self.stopped.get() || !(self.go_on)(self.steps.get()));
+        !self.stopped.get()
+    }
+
+    /// Returns whether the callback has ended the work.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.get()
     }
 
     /// Returns the number of steps taken.
@@ -270,6 +279,15 @@ mod tests {
         let meter = Meter::steps(100).within_bytes(10);
         assert!(meter.hold(10).is_ok() && !meter.is_full());
         assert!(meter.hold(1).is_err() && meter.is_full());
+    }
+
+    #[test]
+    fn work_that_was_ended_stays_ended() {
+        let is_full = Cell::new(true);
+        let meter = Meter::new(100, |_| !is_full.get());
+        assert!(!meter.is_stopped() && !meter.goes_on());
+        is_full.set(false);
+        assert!(meter.is_stopped() && !meter.goes_on());
     }
 
     #[test]

@@ -181,6 +181,14 @@ impl Budget {
         Meter::new(u64::MAX, move |_| goes_on()).times(self.factor())
     }
 
+    /// Returns why work that this meter counted ended early, if it did. Of all reasons to stop only full memory passes.
+    pub fn ended(&self, meter: &Meter) -> Option<Stop> {
+        match meter.is_stopped() {
+            true => Some(self.stop().unwrap_or(Stop::MemoryLimit(self.max_bytes))),
+            false => meter.met().map(Budget::met),
+        }
+    }
+
     /// Converts a limit that was reached into a reason to stop, with the number of seconds that would raise it enough.
     pub fn met(met: Met) -> Stop {
         let seconds = met.needed.map(|needed| needed.saturating_mul(DEFAULT_SECONDS as u64));

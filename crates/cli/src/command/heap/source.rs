@@ -4,8 +4,7 @@ use crate::failure::Failure;
 use crate::play::{load_game, read_givens};
 use grundy::rules::heap::{CodeError, GREATEST_BASE, Recognised, TakeAndBreak, parse_code_in_base, recognise};
 use grundy::view::{Layout, Range as Numbers};
-use grundy::{Budget, Fault, Instance, Meter, find};
-use std::cell::Cell;
+use grundy::{Budget, Fault, Instance, find};
 use std::ops::Range;
 use std::path::Path;
 
@@ -71,18 +70,10 @@ impl Source {
         let mut values = vec![None; game.givens.len()];
         read_givens(&path, &game, givens.iter(), "write NAME=VALUE, as in --given m=4", &mut values)?;
         let instance = Instance::new(game.clone(), values).map_err(failure)?;
-        // Memory that is full when recognition stops may have been returned by the time that it is looked at again.
-        let stopped = Cell::new(None);
-        let goes_on = |_| {
-            let stop = stopped.take().or_else(|| budget.stop());
-            let is_open = stop.is_none();
-            stopped.set(stop);
-            is_open
-        };
-        let meter = Meter::new(u64::MAX, goes_on).times(budget.factor());
+        let meter = budget.meter();
         let Some(found) = recognise(&instance, &meter) else {
             let unrecognised = format!("`{}` is not recognised as a heap game", game.name);
-            if let Some(stop) = stopped.take().or(budget.stop()).or(meter.met().map(Budget::met)) {
+            if let Some(stop) = budget.ended(&meter) {
                 return Err(Failure::cut(&unrecognised, stop));
             }
             return Err(Failure::wrong(unrecognised)
