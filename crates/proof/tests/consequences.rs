@@ -3,9 +3,9 @@
 #[allow(dead_code, reason = "heaps.rs asks for the others")]
 mod heap_values;
 
-use grundy_proof::consequence::{Entailment, is_unconditional, number, of_heaps};
+use grundy_proof::consequence::{Entailment, is_unconditional, number, of_heaps, of_wider};
 use grundy_proof::{Evidence, Limits, Theorem, check};
-use grundy_rules::Instance;
+use grundy_rules::{Instance, Value};
 use heap_values::{certificate, game, subtraction};
 
 fn instance(rules: &str) -> Instance {
@@ -92,6 +92,23 @@ fn a_period_is_one_of_those_that_are_proved() {
         told(&grows.replace("has period 1 from 0", "= n"), &nim()),
         "as the values of the heap game .(3) have period 1 from 0 with saltus 1"
     );
+}
+
+#[test]
+fn a_condition_does_not_make_a_claim_speak_that_speaks_of_nothing() {
+    let with_condition = |last: i64| {
+        let rules = format!(
+            "game g(n in 0..{last})\ngiven m = 3\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy has period 4 from 0\n\
+             claim grundy has period 4 from 0 if m == 3\n"
+        );
+        let instance = Instance::new(grundy_rules::read(&rules).unwrap(), vec![None]).unwrap();
+        let claims = &instance.game().claims;
+        let Some(Entailment::Holds(wider)) = of_heaps(&instance, &claims[0], &bash(), &|| false) else {
+            panic!("the period is proved")
+        };
+        of_wider(&instance, &claims[1], &wider, &instance.part(vec![Value::from(2)]).unwrap()).unwrap().speaks()
+    };
+    assert!(with_condition(4) && !with_condition(3));
 }
 
 #[test]

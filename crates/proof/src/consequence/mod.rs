@@ -213,15 +213,17 @@ pub fn of_digits(
     }
 }
 
-/// Derives a claim with a condition from the same claim without it. It is about the position `witness`, among others.
+/// Derives a claim with a condition from the same claim without it. The condition holds of the position `witness`, among
+/// others.
 pub fn of_wider(instance: &Instance, claim: &Claim, wider: &Consequence, witness: &Part) -> Option<Consequence> {
     let (known, condition) = (wider.claim_about(instance)?, claim.condition.as_ref()?);
     if known.kind != claim.kind || known.condition.is_some() || !is_total(condition) {
         return None;
     }
     let is_position = instance.part(witness.to_vec()).is_ok();
-    let speaks = instance.evaluate(condition, witness, None, &Meter::steps(100_000)).ok() == Some(Value::Bool(true));
-    (is_position && speaks).then(|| Consequence::new(instance, Some(claim), wider.why.clone(), true))
+    let holds = instance.evaluate(condition, witness, None, &Meter::steps(100_000)).ok() == Some(Value::Bool(true));
+    // What the wider claim is not about, this one is not about either.
+    (is_position && holds).then(|| Consequence::new(instance, Some(claim), wider.why.clone(), wider.speaks))
 }
 
 /// Returns true if an expression is defined at every position: from a condition that is not, nothing follows.

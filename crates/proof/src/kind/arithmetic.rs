@@ -189,3 +189,81 @@ struct Digits {
     high: i64,
     low: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    /// Returns whether hypothesis 4 excludes every hit, by looking at heaps of many periods instead of remainders.
+    fn excludes_hits(
+        game: &TakeAndBreak,
+        statement: &Statement<'_>,
+        value: &dyn Fn(usize) -> u64,
+        start: usize,
+    ) -> bool {
+        let (period, preperiod, saltus) = (statement.period as usize, statement.preperiod as usize, statement.saltus);
+        let splits: Vec<usize> = (0..100).filter(|taken| game.digit(*taken as u64) & 4 != 0).collect();
+        let large = preperiod + 40 * period;
+        let hits = |one: usize, other: usize, taken: usize| value(one) ^ value(other) == value(one + other + taken);
+        let both = splits.iter().any(|taken| {
+            (preperiod.max(1)..large)
+                .any(|one| (one..large).any(|other| one + other + taken >= start && hits(one, other, *taken)))
+        });
+        let one_is_small = splits.iter().any(|taken| {
+            (1..preperiod).any(|part| {
+                (large..large + period).any(|other| {
+                    let (part_value, other_value, whole) = (value(part), value(other), value(part + other + taken));
+                    let fixed = (part_value / saltus) as i64;
+                    let rise = (other_value / saltus) as i64 - (whole / saltus) as i64;
+                    let lows = part_value % saltus ^ other_value % saltus;
+                    lows == whole % saltus && (-fixed..=fixed).step_by(2).any(|change| change == rise)
+                })
+            })
+        });
+        let largest = (1..preperiod).map(value).max().unwrap_or(0);
+        let least = (start..start + period).map(value).min().unwrap_or(0);
+        !both && !one_is_small && (largest + 1).next_power_of_two() <= least.max(1) && (largest == 0 || least > 0)
+    }
+
+    #[test]
+    fn remainders_exclude_the_hits_that_heaps_show() {
+        let mut seed = 11_u64;
+        let mut draw = move |max: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % max
+        };
+        let mut verdicts = [0, 0];
+        for _ in 0..1500 {
+            let (period, preperiod, saltus) = (1 + draw(3), draw(4), 1 << draw(3));
+            let mut head = vec![0; 1 + draw(16) as usize];
+            let place = draw(head.len() as u64) as usize;
+            head[place] = 4;
+            let tail = vec![if draw(4) == 0 { 7 } else { 3 }];
+            let game = TakeAndBreak::new(head, tail, false).unwrap();
+            let start = (preperiod + draw(12)) as usize;
+            let first: Vec<u32> = (0..preperiod + period)
+                .map(|size| match size < preperiod {
+                    true => draw(4) as u32,
+                    false => draw(3 * saltus + 4) as u32 + if draw(2) == 0 { 0 } else { 12 },
+                })
+                .collect();
+            let value = |size: usize| {
+                let periods = size.saturating_sub(preperiod as usize) / period as usize;
+                u64::from(first[size - periods * period as usize]) + periods as u64 * saltus
+            };
+            let table = Values::Wide((0..start + period as usize).map(|size| value(size) as u32).collect());
+            let statement = Statement { game: &game, period, preperiod, saltus };
+            let meter = &mut Meter::new(&Limits::default(), &|| false);
+            let found = check_no_split_hits(&statement, &table, start, meter).is_ok();
+            assert_eq!(
+                found,
+                excludes_hits(&game, &statement, &value, start),
+                "{} {first:?} {period} {preperiod} {saltus}",
+                game.code()
+            );
+            verdicts[usize::from(found)] += 1;
+        }
+        assert!(verdicts.iter().all(|count| *count > 100), "{verdicts:?}");
+    }
+}

@@ -177,3 +177,105 @@ fn random_rules_mean_the_same() {
     // Rules that cannot be evaluated on small positions are refused before; most of the others are linear.
     assert!(linear > 60, "{linear}");
 }
+
+/// A term with these coefficients and this constant.
+fn term(coefficients: &[i64], constant: i64) -> Linear {
+    Linear { coefficients: coefficients.to_vec(), constant }
+}
+
+#[test]
+fn terms_are_added_as_far_as_numbers_go() {
+    const MOST: i64 = 1_000_000_000;
+    assert_eq!(term(&[1, 2], 3).plus(2, &term(&[0, -1], 4)), Some(term(&[1], 11)));
+    assert_eq!(term(&[1], 0).plus(-1, &term(&[1], 0)), Some(Linear::default()));
+    for sign in [1, -1] {
+        assert_eq!(term(&[], sign).plus(sign, &term(&[], MOST - 1)), Some(term(&[], sign * MOST)));
+        assert_eq!(term(&[], sign * 2).plus(sign, &term(&[], MOST - 1)), None);
+        assert_eq!(term(&[sign], 0).plus(sign, &term(&[MOST - 1], 0)), Some(term(&[sign * MOST], 0)));
+        assert_eq!(term(&[sign * 2], 0).plus(sign, &term(&[MOST - 1], 0)), None);
+        assert_eq!(term(&[], 0).plus(sign * MOST, &term(&[], 1)), Some(term(&[], sign * MOST)));
+        assert_eq!(term(&[], 0).plus(sign * (MOST + 1), &term(&[], 0)), None);
+    }
+    assert_eq!((term(&[], 5).as_constant(), term(&[0, 1], 5).as_constant()), (Some(5), None));
+    assert_eq!((term(&[0, 1], 0).as_variable(), Linear::variable(0).as_variable()), (Some(1), Some(0)));
+    for other in [term(&[0, 1], 1), term(&[1, 1], 0), term(&[0, 2], 0), term(&[], 0)] {
+        assert_eq!(other.as_variable(), None);
+    }
+    assert_eq!((term(&[3, -4], 5).coefficient(1), term(&[3], 5).coefficient(7)), (-4, 0));
+    assert_eq!(term(&[3, -4], 5).at(&[10, 2]), 27);
+    let natural = [term(&[0, 2], 0), term(&[], 0), term(&[1], 7)];
+    assert!(natural.iter().all(Linear::is_surely_natural));
+    assert!([term(&[1], -1), term(&[1, -1], 3), term(&[], -1)].iter().all(|term| !term.is_surely_natural()));
+    assert_eq!(term(&[5, 0, 7, 9], 1).renamed(&[2, 0, 0, 2]), term(&[7, 0, 14], 1));
+}
+
+#[test]
+fn rules_are_written_with_what_is_needed() {
+    let rule = |variables, conditions: Vec<Condition>, parts: &[&[usize]]| Rule {
+        variables,
+        conditions,
+        parts: parts.iter().map(|part| part.to_vec()).collect(),
+        step: 0,
+    };
+    let text = |rule: Option<Rule>| rule.map(|rule| rule.text("move", 1, [0, 0]));
+    let at_least = |coefficients: &[i64], constant| Condition::at_least(term(coefficients, constant));
+    let equal = |coefficients: &[i64], constant| Condition::equal(term(coefficients, constant));
+    let xor = |coefficients: &[i64]| Condition { term: term(coefficients, 0), relation: Relation::Xor };
+    for (conditions, parts, written) in [
+        // x = n - k, where k is no part: it goes, and stays natural.
+        (vec![equal(&[1, -1, -1], 0)], &[&[1][..]][..], Some("move 1; 1 -1 >= 0; to 1\n")),
+        (vec![equal(&[-1, 1, 1], 2)], &[&[1]], Some("move 1; 1 -1 >= 2; to 1\n")),
+        (vec![equal(&[1, -1, -1], 0), at_least(&[0, 0, 1], -1)], &[&[1]], Some("move 1; 1 -1 >= 1; to 1\n")),
+        // A part, a variable of an xor and one with a factor stay.
+        (vec![equal(&[1, -1, -1], 0)], &[&[1], &[2]], Some("move 2; 1 -1 -1 = 0; to 1; to 2\n")),
+        (vec![equal(&[1, -1, -1], 0), xor(&[0, 1, 1])], &[&[1]], Some("move 2; 0 1 1 ^ 0; 1 -1 -1 = 0; to 1\n")),
+        (vec![equal(&[1, -1, -2], 0)], &[&[1]], Some("move 2; 1 -1 -2 = 0; to 1\n")),
+        // Of two bounds the stricter one, of two that are contrary none.
+        (vec![at_least(&[1, -1], -2), at_least(&[1, -1], -5)], &[&[1]], Some("move 1; 1 -1 >= 5; to 1\n")),
+        (vec![at_least(&[1], -3), at_least(&[-1], 3)], &[&[0]], Some("move 0; -1 >= -3; 1 >= 3; to 0\n")),
+        (vec![at_least(&[1], -3), at_least(&[-1], 2)], &[&[0]], None),
+        (vec![at_least(&[], -1)], &[&[0]], None),
+        (vec![equal(&[], 1)], &[&[0]], None),
+        (vec![xor(&[]), at_least(&[], 0), equal(&[], 0), at_least(&[2], 0)], &[&[0]], Some("move 0; to 0\n")),
+        (vec![at_least(&[1], -3), at_least(&[1], -3)], &[], Some("move 0; 1 >= 3\n")),
+    ] {
+        let variables = 3;
+        assert_eq!(
+            text(rule(variables, conditions.clone(), parts).simplified(1)).as_deref(),
+            written,
+            "{conditions:?}"
+        );
+    }
+}
+
+#[test]
+fn values_of_parts_are_those_of_a_relation() {
+    let rule = |parts: &[&[usize]]| Rule {
+        variables: 3,
+        conditions: vec![Condition::equal(term(&[1, -1, -1], 0))],
+        parts: parts.iter().map(|part| part.to_vec()).collect(),
+        step: 2,
+    };
+    for (parts, written) in [
+        (&[&[1][..]][..], "move 2 1 2; 1 0 -1 -1 = 0; to 2 1\n"),
+        (&[&[1], &[2]], "move 4 1 2; 1 0 -1 -1 0 0 = 0; 0 1 0 0 1 1 ^ 0; to 2 4; to 3 5\n"),
+        (&[], "move 2 1 2; 1 0 -1 -1 = 0; 0 1 0 0 = 0\n"),
+    ] {
+        let with_values = rule(parts).with_values(1);
+        assert_eq!((with_values.text("move", 2, [1, 2]), with_values.step), (written.to_owned(), 2));
+    }
+    let game = |parts: &[&[usize]]| LinearGame {
+        components: vec!["n".to_owned()],
+        domain: vec![Condition::at_least(term(&[1], -1))],
+        moves: vec![rule(parts)],
+        steps: vec![rule(&[&[1]])],
+        never: vec![rule(&[])],
+        misere: false,
+    };
+    assert!(game(&[]).splits() && game(&[&[1], &[2]]).splits() && !game(&[&[1]]).splits());
+    assert_eq!(
+        game(&[&[1]]).text(Play::Normal),
+        "grundy automaton 2\nplay normal\ncomponents n\ndomain 0; 1 >= 1\nmove 2 0 2; 1 -1 -1 = 0; to 1\n\
+         move 2 2 2; 1 -1 -1 = 0; to 1\nclaim 2 1 0; 1 -1 -1 = 0\n"
+    );
+}
