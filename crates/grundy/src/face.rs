@@ -6,7 +6,7 @@
 
 use crate::pattern::finder::{self, Status};
 use crate::request::{Limits, Patience, Play, PositionText, SolverCache, find_rules, named};
-use crate::{Authority, Budget, Compound, Error, Grundy, Instance, Int, Remoteness, Solution, Stop, Winner};
+use crate::{Authority, Budget, Compound, Deadline, Error, Grundy, Instance, Int, Remoteness, Solution, Stop, Winner};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -71,7 +71,8 @@ impl Game {
         Ok(Position { game: self, position: self.play.position(&text)? })
     }
 
-    /// Looks for the rule behind the values, and proves it where that can be done.
+    /// Looks for the rule behind the values, and proves it where that can be done, for 60 seconds unless the budget says
+    /// how long.
     ///
     /// ```
     /// let rules = grundy::game("bash")?.find()?;
@@ -84,7 +85,9 @@ impl Game {
     /// # Errors
     /// Fails if no table can be made: why is in the error.
     pub fn find(&self) -> Result<Rules, Error> {
-        let budget = Budget { max_positions: self.budget.max_positions.min(FIND_POSITIONS), ..self.budget.clone() };
+        let max_positions = self.budget.max_positions.min(FIND_POSITIONS);
+        let max_seconds = self.budget.max_seconds.or(Some(FIND_SECONDS));
+        let budget = Budget { max_positions, max_seconds, ..self.budget.clone() }.started();
         let report = find_rules(&self.play, None, budget)?;
         let rules = report.found.into_iter().flat_map(|found| found.findings).map(Rule).collect();
         Ok(Rules { rules, tried: report.tried })
@@ -98,6 +101,8 @@ impl Game {
 
 /// Positions that one table of [`Game::find`] may take, as `grundy find` has it.
 const FIND_POSITIONS: u64 = 4_000_000;
+/// Time limit of [`Game::find`] unless the budget has one.
+const FIND_SECONDS: f64 = 60.0;
 
 /// A game that is being set up.
 pub struct GameBuilder {
@@ -143,10 +148,26 @@ impl GameBuilder {
         self
     }
 
-    /// Limits the work of each question.
+    /// Limits the work of each question; every question has all of it. A deadline counts as the seconds that are left
+    /// until it now, and work goes on once the flag that cancelled it is cleared.
+    ///
+    /// ```
+    /// use std::sync::{Arc, atomic::{AtomicBool, Ordering}};
+    /// let cancelled = Arc::new(AtomicBool::new(true));
+    /// let budget = grundy::Budget { cancelled: Some(cancelled.clone()), ..grundy::Budget::default() };
+    /// let kayles = grundy::Game::builder("kayles")?.budget(budget).build()?;
+    /// assert_eq!(kayles.position("40 41")?.solve()?.winner(), None);
+    /// cancelled.store(false, Ordering::Relaxed);
+    /// assert_eq!(kayles.position("40 41")?.solve()?.winner(), Some(grundy::Winner::First));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> GameBuilder {
-        self.budget = budget;
+        let max_seconds = match budget.deadline {
+            Some(_) => Deadline::of(&budget).seconds_left(),
+            None => budget.max_seconds,
+        };
+        self.budget = Budget { max_seconds, deadline: None, ..budget };
         self
     }
 
