@@ -194,6 +194,7 @@ struct Digits {
 mod tests {
     use super::*;
     use crate::limits::Limits;
+    use grundy_value::Random;
 
     /// Returns whether hypothesis 4 excludes every hit, by looking at heaps of many periods instead of remainders.
     fn excludes_hits(
@@ -203,8 +204,8 @@ mod tests {
         start: usize,
     ) -> bool {
         let (period, preperiod, saltus) = (statement.period as usize, statement.preperiod as usize, statement.saltus);
-        let splits: Vec<usize> = (0..100).filter(|taken| game.digit(*taken as u64) & 4 != 0).collect();
-        let large = preperiod + 40 * period;
+        let splits: Vec<usize> = (0..40).filter(|taken| game.digit(*taken as u64) & 4 != 0).collect();
+        let large = preperiod + 24 * period;
         let hits = |one: usize, other: usize, taken: usize| value(one) ^ value(other) == value(one + other + taken);
         let both = splits.iter().any(|taken| {
             (preperiod.max(1)..large)
@@ -223,18 +224,15 @@ mod tests {
         });
         let largest = (1..preperiod).map(value).max().unwrap_or(0);
         let least = (start..start + period).map(value).min().unwrap_or(0);
-        !both && !one_is_small && (largest + 1).next_power_of_two() <= least.max(1) && (largest == 0 || least > 0)
+        !both && !one_is_small && (largest + 1).next_power_of_two() <= least
     }
 
     #[test]
     fn remainders_exclude_the_hits_that_heaps_show() {
-        let mut seed = 11_u64;
-        let mut draw = move |max: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % max
-        };
+        let mut random = Random(11);
+        let mut draw = |max: u64| random.below(max);
         let mut verdicts = [0, 0];
-        for _ in 0..1500 {
+        for _ in 0..600 {
             let (period, preperiod, saltus) = (1 + draw(3), draw(4), 1 << draw(3));
             let mut head = vec![0; 1 + draw(16) as usize];
             let place = draw(head.len() as u64) as usize;
@@ -242,12 +240,8 @@ mod tests {
             let tail = vec![if draw(4) == 0 { 7 } else { 3 }];
             let game = TakeAndBreak::new(head, tail, false).unwrap();
             let start = (preperiod + draw(12)) as usize;
-            let first: Vec<u32> = (0..preperiod + period)
-                .map(|size| match size < preperiod {
-                    true => draw(4) as u32,
-                    false => draw(3 * saltus + 4) as u32 + if draw(2) == 0 { 0 } else { 12 },
-                })
-                .collect();
+            let mut first: Vec<u32> = (0..preperiod).map(|_| draw(4) as u32).collect();
+            first.extend((0..period).map(|_| (draw(3 * saltus) + saltus * draw(3)) as u32));
             let value = |size: usize| {
                 let periods = size.saturating_sub(preperiod as usize) / period as usize;
                 u64::from(first[size - periods * period as usize]) + periods as u64 * saltus
@@ -264,6 +258,6 @@ mod tests {
             );
             verdicts[usize::from(found)] += 1;
         }
-        assert!(verdicts.iter().all(|count| *count > 100), "{verdicts:?}");
+        assert!(verdicts.iter().all(|count| *count > 30), "{verdicts:?}");
     }
 }
