@@ -217,7 +217,7 @@ mod tests {
                     let (part_value, other_value, whole) = (value(part), value(other), value(part + other + taken));
                     let fixed = (part_value / saltus) as i64;
                     let rise = (other_value / saltus) as i64 - (whole / saltus) as i64;
-                    let lows = part_value % saltus ^ other_value % saltus;
+                    let lows = (part_value % saltus) ^ (other_value % saltus);
                     lows == whole % saltus && (-fixed..=fixed).step_by(2).any(|change| change == rise)
                 })
             })
