@@ -197,6 +197,22 @@ fn every_mistake_of_a_file_is_told_with_its_place() {
 }
 
 #[test]
+fn what_follows_from_a_mistake_is_not_reported_too() {
+    for (file, line, column, message) in [
+        ("problem p\ninput n int\ngame nim\npart n\ntext until end { n ; answer }", 2, 9, "expected `:`, found `int`"),
+        ("problem p\ninput n: int\nlet half 2\ngame nim\npart half", 3, 10, "expected `=` after what `let` names"),
+        ("problem p\ninput h: [int]\ngame nim\npart x forq x in h", 4, 8, "expected the next clause, found `forq`"),
+        ("problem p\ninput n: int\ngame nim\npart n +", 4, 8, "found the end of the clause"),
+        ("problem p\ninput n: int\ngame nim\npart n\nanswer n ≤ 3", 5, 10, "write `<=` for `≤`"),
+    ] {
+        let wrong = Problem::read(file, &game).unwrap_err();
+        let [only] = wrong.as_slice() else { panic!("{file}: {wrong:#?}") };
+        assert_eq!(only.index(file), (line, column), "{only:#?}");
+        assert!(only.message.contains(message), "{only:#?}");
+    }
+}
+
+#[test]
 fn what_is_drawn_is_small_at_first_and_written_as_it_is_read() {
     let file = format!("{HEAPS}text count times {{ len(heaps) ; heaps ; answer }}\ndraw heaps: 1..6 of 0..20");
     let mut session = session(&file);
