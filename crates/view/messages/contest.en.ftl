@@ -208,7 +208,6 @@ nothing-says-of-the-game = nothing says `{ $name }` of the game
 nothing-says-of-the-position = nothing says `{ $name }` of the position
 the-parts-of-the-position-are-not = the parts of the position are not told one by one
 the-text-never-says = the text never says `{ $name }`
-heaps-of-more-than-61-binary-digits = heaps of more than 61 binary digits
 is-not-the-counter-of-a-loop = `{ $name }` is not the counter of a loop
 write-each-in-field-around-it = write `each { $name } in FIELD {"{"} … {"}"}` around it
 name-a-game-of-the-catalogue-grundy = name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules {"{"} … {"}"}`

@@ -205,7 +205,6 @@ nothing-says-of-the-game = 没有说明游戏的 `{ $name }`
 nothing-says-of-the-position = 没有说明局面的 `{ $name }`
 the-parts-of-the-position-are-not = 局面的各部分没有逐个说明
 the-text-never-says = 输入从不说 `{ $name }`
-heaps-of-more-than-61-binary-digits = 超过 61 个二进制位的石子堆
 is-not-the-counter-of-a-loop = `{ $name }` 不是循环的计数
 write-each-in-field-around-it = 请在外面写 `each { $name } in FIELD {"{"} … {"}"}`
 name-a-game-of-the-catalogue-grundy = 请指明目录中的游戏（`grundy list`）、引号中的文件，或写出 `rules {"{"} … {"}"}`

@@ -239,7 +239,6 @@ impl Ex {
             let known = match helper {
                 Helper::Min => Some(a.min(b)),
                 Helper::Max => Some(a.max(b)),
-                Helper::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
                 _ => None,
             };
             if let Some(known) = known {
@@ -347,25 +346,14 @@ fn ty_of_helper(helper: Helper, first: Option<&Ex>) -> Ty {
         Helper::Min
         | Helper::Max
         | Helper::Abs
-        | Helper::Gcd
         | Helper::FloorDivide
         | Helper::FloorRemainder
-        | Helper::Power
-        | Helper::Isqrt
-        | Helper::FloorPhi
         | Helper::Popcount
-        | Helper::NimProduct
-        | Helper::Mex
-        | Helper::Hackenbush
-        | Helper::KernelCount
-        | Helper::SmallestPart
-        | Helper::BoxValue
         | Helper::ReadInt => Ty::Int,
-        Helper::IsFibonacci | Helper::Contains | Helper::AtEnd | Helper::EndMark | Helper::ReadBool => Ty::Bool,
+        Helper::Contains | Helper::AtEnd | Helper::EndMark | Helper::ReadBool => Ty::Bool,
         Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice | Helper::Joined => {
             first.map_or(Ty::Nothing, |list| list.ty.clone())
         }
-        Helper::Attached | Helper::Reachable => Ty::list(Ty::Bool),
         Helper::ToText | Helper::ReadWord | Helper::Key => Ty::Text,
         Helper::ReadLetter => Ty::Char,
         Helper::ReadLetters | Helper::ReadLineLetters | Helper::ReadLettersJson => Ty::list(Ty::Char),
@@ -377,30 +365,13 @@ fn ty_of_helper(helper: Helper, first: Option<&Ex>) -> Ty {
 
 /// Returns the range of a helper's result for arguments in these ranges.
 fn range_of_helper(helper: Helper, [first, second]: [Range; 2]) -> Range {
-    let power = |base: i128, exponent: i128, unknown: i128| match u32::try_from(exponent) {
-        Ok(exponent) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
-        _ => unknown,
-    };
     match helper {
         Helper::Min => Range::new(first.low.min(second.low), first.high.min(second.high)),
         Helper::Max => Range::new(first.low.max(second.low), first.high.max(second.high)),
         Helper::Abs => Range::new(0, first.high.saturating_abs().max(first.low.saturating_abs())),
-        Helper::Gcd => Range::new(0, first.high.max(second.high)),
         Helper::FloorDivide => range_of(Op::Divide, first, second),
         Helper::FloorRemainder => range_of(Op::Remainder, first, second),
-        Helper::Power => Range::new(power(first.low, second.low, i128::MIN), power(first.high, second.high, i128::MAX)),
-        Helper::Isqrt => Range::new(0, if first.high == i128::MAX { first.high } else { first.high.max(0).isqrt() }),
-        Helper::FloorPhi => Range::new(0, first.high.saturating_mul(2)),
         Helper::Popcount => Range::new(0, 128),
-        Helper::NimProduct => {
-            // The numbers below 2 to a power of two are a field.
-            let max = first.high.max(second.high);
-            let field = [8, 16, 32, 64].map(|bits| (1i128 << bits) - 1).into_iter().find(|high| max <= *high);
-            Range::new(0, field.unwrap_or(i128::MAX))
-        }
-        Helper::Mex | Helper::Hackenbush | Helper::KernelCount => Range::new(0, 1 << 40),
-        Helper::SmallestPart => Range::new(0, first.high),
-        Helper::BoxValue => Range::new(0, second.high),
         Helper::Joined => first.union(second),
         Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice => first,
         _ => UNKNOWN,

@@ -1,6 +1,6 @@
 //! The program in C++17: what differs from the other languages with braces.
 
-use super::cpp_helpers::{FLOOR_PHI_WIDE, HEADERS, READ_LINE, helper_name, helper_text};
+use super::cpp_helpers::{HEADERS, READ_LINE, helper_text};
 use super::curly::{self, Curly};
 use super::print::{ATOM, Bound, COMPARED, Dialect, Lines, PLUS, at_least, needed, quoted, reads_line, sign};
 use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
@@ -39,10 +39,7 @@ pub(crate) fn text(program: &Program) -> String {
         lines.lines(READ_LINE);
     }
     for helper in &used {
-        let text = match helper {
-            Helper::FloorPhi if program.golden_is_wide => FLOOR_PHI_WIDE,
-            other => helper_text(*other),
-        };
+        let text = helper_text(*helper);
         if !text.is_empty() {
             lines.line("");
             lines.lines(text);
@@ -176,8 +173,8 @@ impl Dialect for Cpp {
                     Helper::ToText if self.wide => {
                         return (format!("to_string((long long) {})", self.atom(&arguments[0])), ATOM);
                     }
-                    Helper::EndMark => return (format!("endMark({{{}}})", self.all(arguments)), ATOM),
-                    other => helper_name(*other),
+                    Helper::EndMark => return (format!("end_mark({{{}}})", self.all(arguments)), ATOM),
+                    other => other.name(),
                 };
                 (format!("{name}({})", self.all(arguments)), ATOM)
             }

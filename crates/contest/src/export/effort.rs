@@ -151,7 +151,7 @@ pub(crate) fn work(statements: &[St], bound: &BTreeMap<String, f64>) -> f64 {
                 all.iter().map(|argument| limit(argument, bound)).fold(f64::MAX, f64::min)
             }
             Form::Helper(Helper::Max, all) => all.iter().map(|argument| limit(argument, bound)).fold(0.0, f64::max),
-            Form::Helper(Helper::Isqrt, all) => limit(&all[0], bound).sqrt(),
+            Form::Call(name, all) if name == "square_root" => limit(&all[0], bound).sqrt(),
             Form::Len(_) => 100.0,
             _ if value.range.high < 1 << 40 => value.range.high as f64,
             _ => 100.0,

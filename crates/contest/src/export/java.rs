@@ -1,7 +1,7 @@
 //! The program in Java 11, one class `Main`, lists as arrays: what differs from the other languages with braces.
 
 use super::curly::{self, Curly};
-use super::java_helpers::{FLOOR_PHI_WIDE, READ_LINE, array_function, helper_text, new_array};
+use super::java_helpers::{READ_LINE, array_function, helper_text, new_array};
 use super::print::{ATOM, Bound, Dialect, Lines, PLUS, UNARY, depth, is_index, needed, quoted, reads_line};
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
 use super::value::OPTIONS;
@@ -19,8 +19,9 @@ struct Java {
 /// Prints the whole program.
 pub(crate) fn text(program: &Program) -> String {
     let mut java = Java { used: BTreeSet::new(), sets: BTreeSet::new(), mex_of_array: false };
-    let mut body = Lines { depth: 1, ..Lines::default() };
+    let mut bodies = Vec::new();
     for function in &program.functions {
+        let mut body = Lines { depth: 1, ..Lines::default() };
         body.line("");
         for comment in &function.comments {
             body.line(format!("// {comment}"));
@@ -31,7 +32,11 @@ pub(crate) fn text(program: &Program) -> String {
         java.sets = bit_sets(&function.body);
         java.block(&function.body, &mut body);
         body.line("}");
+        bodies.push((&function.name, body.text));
     }
+    // Bit sets need no function for the least missing number.
+    bodies.retain(|(name, _)| *name != "mex" || java.mex_of_array);
+    let mut body = Lines { depth: 1, text: bodies.into_iter().map(|(_, text)| text).collect() };
     body.line("");
     body.line("static void run() {");
     java.sets.clear();
@@ -51,11 +56,7 @@ pub(crate) fn text(program: &Program) -> String {
         lines.lines(READ_LINE);
     }
     for helper in &used {
-        let text = match helper {
-            Helper::Mex if !java.mex_of_array => "",
-            Helper::FloorPhi if program.golden_is_wide => FLOOR_PHI_WIDE,
-            other => helper_text(*other),
-        };
+        let text = helper_text(*helper);
         if !text.is_empty() {
             lines.line("");
             lines.lines(text);
@@ -170,7 +171,7 @@ fn bit_sets(body: &[St]) -> BTreeSet<String> {
     }
     St::each_expression(body, &mut |inner| match &inner.form {
         Form::Var(name) => *uses.entry(name.clone()).or_default() += 1,
-        Form::Helper(Helper::Mex, list) => {
+        Form::Call(name, list) if name == "mex" => {
             if let [Ex { form: Form::Var(name), .. }] = list.as_slice() {
                 *uses.entry(name.clone()).or_default() -= 1;
             }
@@ -269,6 +270,15 @@ impl Dialect for Java {
             Form::EmptyMemo => ("new HashMap<>()".to_owned(), ATOM),
             Form::Known(memo, key) => (format!("{}.containsKey({})", self.plain(memo), self.key(key)), ATOM),
             Form::Recall(memo, key) => (format!("{}.get({})", self.plain(memo), self.key(key)), ATOM),
+            Form::Call(name, list) if name == "mex" => {
+                if let [Ex { form: Form::Var(name), .. }] = list.as_slice()
+                    && self.sets.contains(name)
+                {
+                    return (format!("{}.nextClearBit(0)", camel(name)), ATOM);
+                }
+                self.mex_of_array = true;
+                curly::expression(self, value)
+            }
             Form::Helper(helper, arguments) => self.helper(*helper, arguments),
             _ => curly::expression(self, value),
         }
@@ -318,43 +328,17 @@ impl Java {
             Helper::Min => "Math.min",
             Helper::Max => "Math.max",
             Helper::Abs => "Math.abs",
-            Helper::Gcd => "gcd",
             Helper::FloorDivide => "Math.floorDiv",
             Helper::FloorRemainder => "Math.floorMod",
-            Helper::Power => "power",
-            Helper::Isqrt => "squareRoot",
-            Helper::FloorPhi => "floorPhi",
-            Helper::IsFibonacci => "isFibonacci",
             Helper::Popcount => "Long.bitCount",
-            Helper::NimProduct => return (format!("nimProduct({}, 32)", self.all(arguments)), ATOM),
-            Helper::Sorted => self.note("sorted", &list),
-            Helper::Distinct => "distinct",
-            Helper::Mex => {
-                if let [Ex { form: Form::Var(name), .. }] = arguments
-                    && self.sets.contains(name)
-                {
-                    return (format!("{}.nextClearBit(0)", camel(name)), ATOM);
-                }
-                self.mex_of_array = true;
-                "mex"
+            Helper::Sorted | Helper::Reversed | Helper::Slice | Helper::Joined | Helper::Contains => {
+                self.note(helper.name(), &list)
             }
-            Helper::Reversed => self.note("reversed", &list),
-            Helper::Slice => self.note("slice", &list),
-            Helper::Joined => self.note("joined", &list),
-            Helper::Contains => self.note("contains", &list),
-            Helper::Attached => "attached",
-            Helper::Hackenbush => "hackenbush",
-            Helper::KernelCount => "kernelCount",
-            Helper::SmallestPart => "smallestPart",
-            Helper::BoxValue => "boxValue",
-            Helper::Reachable => "reachable",
             // A single array of arrays would be taken for several arguments.
             Helper::Key if arguments.len() == 1 && depth(&list) > 1 => {
                 return (format!("keyOf((Object) {})", self.atom(&arguments[0])), ATOM);
             }
-            Helper::Key => "keyOf",
             Helper::ToText => "Long.toString",
-            Helper::ReadWord => "readWord",
             Helper::ReadInt => return ("Long.parseLong(readWord())".to_owned(), ATOM),
             Helper::ReadBool => return ("List.of(\"1\", \"true\").contains(readWord())".to_owned(), ATOM),
             Helper::ReadLetter => return ("readWord().charAt(0)".to_owned(), ATOM),
@@ -364,11 +348,8 @@ impl Java {
             }
             Helper::ReadLineLetters => return ("readLine().toCharArray()".to_owned(), ATOM),
             Helper::ReadNumbersJson => return ("numbersOf(readLine())".to_owned(), ATOM),
-            Helper::ReadRowsJson => "readRows",
             Helper::ReadLettersJson => return ("readLine().replace(\"\\\"\", \"\").toCharArray()".to_owned(), ATOM),
-            Helper::ReadGridJson => "readGrid",
-            Helper::AtEnd => "atEnd",
-            Helper::EndMark => "endMark",
+            _ => return (format!("{}({})", camel(helper.name()), self.all(arguments)), ATOM),
         };
         (format!("{name}({})", self.all(arguments)), ATOM)
     }

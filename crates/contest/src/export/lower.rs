@@ -259,7 +259,7 @@ impl<'s, 'g> Lower<'s, 'g> {
                     BinaryOperator::Multiply => left.op(Op::Multiply, right),
                     BinaryOperator::Divide => left.op(Op::Divide, right),
                     BinaryOperator::Remainder => left.op(Op::Remainder, right),
-                    BinaryOperator::Power => Ex::helper(Helper::Power, vec![left, right]),
+                    BinaryOperator::Power => Ex::library("power", vec![left, right]),
                 }
             }
             Form::Negate(inner) => self.expr(inner)?.negate(),
@@ -363,7 +363,7 @@ impl<'s, 'g> Lower<'s, 'g> {
                 together.unwrap_or_else(|| Ex::int(0))
             }
             Builtin::Abs => Ex::helper(Helper::Abs, values),
-            Builtin::Gcd => Ex::helper(Helper::Gcd, values),
+            Builtin::Gcd => Ex::library("gcd", values),
             Builtin::Len | Builtin::Size => self.len(first_of(values)),
             Builtin::Sort => {
                 let list = first_of(values);
@@ -373,17 +373,17 @@ impl<'s, 'g> Lower<'s, 'g> {
                 }
             }
             Builtin::Reverse => Ex::helper(Helper::Reversed, values),
-            Builtin::Isqrt => Ex::helper(Helper::Isqrt, values),
-            Builtin::FloorPhi => Ex::helper(Helper::FloorPhi, values),
-            Builtin::IsFibonacci => Ex::helper(Helper::IsFibonacci, values),
+            Builtin::Isqrt => Ex::library("square_root", values),
+            Builtin::FloorPhi => Ex::library("floor_phi", values),
+            Builtin::IsFibonacci => Ex::library("is_fibonacci", values),
             Builtin::Bit => {
-                let power = Ex::helper(Helper::Power, vec![Ex::int(2), values[1].clone()]);
+                let power = Ex::library("power", vec![Ex::int(2), values[1].clone()]);
                 first_of(values).op(Op::Divide, power).op(Op::Remainder, Ex::int(2))
             }
             Builtin::Popcount => Ex::helper(Helper::Popcount, values),
-            Builtin::NimProduct => Ex::helper(Helper::NimProduct, values),
-            Builtin::Reachable => Ex::helper(Helper::Reachable, values),
-            Builtin::Attached => Ex::helper(Helper::Attached, values),
+            Builtin::NimProduct => Ex::library("nim_product", values),
+            Builtin::Reachable => Ex::library("reachable", values),
+            Builtin::Attached => Ex::library("attached", values),
             Builtin::FoldList(_) => return Err(refused("a fold in the wrong place")),
         })
     }

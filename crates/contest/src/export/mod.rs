@@ -19,15 +19,18 @@ mod entail;
 mod folds;
 mod functions;
 mod ground;
+mod interpret;
 mod java;
 mod java_helpers;
 mod laid_out;
+mod library;
 mod limits;
 mod lower;
 mod memo;
 mod moves;
 mod names;
 mod nested;
+mod parse;
 mod print;
 mod program;
 mod promises;
@@ -183,13 +186,22 @@ impl Exported {
         &self.program.warnings
     }
 
+    /// Runs the program on an input without a compiler, in at most this many steps.
+    ///
+    /// # Errors
+    /// Says why it stops: it takes more steps, or the input is not as the problem says.
+    pub fn run(&self, input: &str, max_steps: u64) -> Result<String, &'static str> {
+        interpret::run(&self.program.linked(&[]), input, max_steps)
+    }
+
     /// Prints the program.
     ///
     /// # Errors
     /// Fails if the numbers exceed those of the language, or the language is too slow.
     pub fn text(&self, language: Language) -> Result<String, Refused> {
+        let linked = |own: &[&str]| self.program.linked(own);
         Ok(match language {
-            Language::Cpp => cpp::text(&self.program),
+            Language::Cpp => cpp::text(&linked(&[])),
             Language::Python if self.program.steps > problem_limits::MAX_PYTHON_STEPS => {
                 let steps = self.program.steps;
                 return Err(refused(format!(
@@ -197,12 +209,12 @@ impl Exported {
                      --to cpp, java or rust would do"
                 )));
             }
-            Language::Python => python::text(&self.program),
+            Language::Python => python::text(&linked(&python::OWN)),
             Language::Java if self.program.wide => {
                 return Err(refused("the numbers grow past 64 bits, which a long of Java does not hold"));
             }
-            Language::Java => java::text(&self.program),
-            Language::Rust => rust::text(&self.program),
+            Language::Java => java::text(&linked(&[])),
+            Language::Rust => rust::text(&linked(&[])),
         })
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! In: names of rules and problems. Out: unique names that are valid in every language.
 
+use super::library;
 use super::program::{Ex, Function, Range, Ty};
 use grundy_rules::Symbol;
 use grundy_rules::game::{Game, Kind, Type};
@@ -51,7 +52,7 @@ pub(crate) fn tame(name: &str) -> String {
         tame.extend(ch.to_lowercase());
     }
     let tame = if tame.is_empty() || !tame.is_ascii() { "item".to_owned() } else { tame };
-    if RESERVED.contains(&tame.as_str()) { format!("{tame}_") } else { tame }
+    if RESERVED.contains(&tame.as_str()) || library::contains(&tame) { format!("{tame}_") } else { tame }
 }
 
 impl Shared {

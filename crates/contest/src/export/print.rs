@@ -170,7 +170,9 @@ pub(crate) fn changed(statements: &[St], into: &mut BTreeSet<String>) {
     }
     for statement in statements {
         match statement {
-            St::Set(target, _) | St::Push(target, _) => into.extend(root(target).map(str::to_owned)),
+            St::Set(target, _) | St::Push(target, _) | St::Remember(target, ..) => {
+                into.extend(root(target).map(str::to_owned))
+            }
             St::If(_, yes, no) => {
                 changed(yes, into);
                 changed(no, into);
@@ -231,32 +233,10 @@ pub(crate) fn reads_line(helper: Helper) -> bool {
 /// Returns the helpers of a program, including those that other helpers need.
 pub(crate) fn needed(program: &Program) -> BTreeSet<Helper> {
     let mut used = program.helpers();
-    let needs = |used: &BTreeSet<Helper>| {
-        let mut more = BTreeSet::new();
-        for helper in used {
-            match helper {
-                Helper::ReadInt
-                | Helper::ReadBool
-                | Helper::ReadLetter
-                | Helper::ReadLetters
-                | Helper::ReadDigits
-                | Helper::EndMark
-                | Helper::AtEnd => {
-                    more.insert(Helper::ReadWord);
-                }
-                Helper::BoxValue => {
-                    more.insert(Helper::Isqrt);
-                }
-                Helper::FloorPhi if !program.golden_is_wide => {
-                    more.insert(Helper::Isqrt);
-                }
-                _ => {}
-            }
-        }
-        more
-    };
-    let more = needs(&used);
-    used.extend(more);
+    let reads_words = |helper: &Helper| reads(*helper) && !reads_line(*helper);
+    if used.iter().any(reads_words) {
+        used.insert(Helper::ReadWord);
+    }
     used
 }
 

@@ -65,38 +65,20 @@ pub(crate) enum Helper {
     Min,
     Max,
     Abs,
-    Gcd,
     FloorDivide,
     FloorRemainder,
-    Power,
-    Isqrt,
-    FloorPhi,
-    IsFibonacci,
     Popcount,
-    NimProduct,
     Sorted,
     /// Sorted, without duplicates.
     Distinct,
-    /// The least number that is not in a list.
-    Mex,
     Reversed,
     Slice,
     Joined,
     Contains,
-    Attached,
-    /// The Grundy value of a graph that is attached to a root, with these edges left.
-    Hackenbush,
-    /// The number of kernels of a graph.
-    KernelCount,
-    /// The smallest part of a number in the sums of dynamic Nim.
-    SmallestPart,
-    /// The Grundy value of a box that takes at most the square of what it holds.
-    BoxValue,
     /// A position as one value that can be looked up.
     Key,
     /// A number as text.
     ToText,
-    Reachable,
     ReadWord,
     /// Reads a number.
     ReadInt,
@@ -113,6 +95,41 @@ pub(crate) enum Helper {
     AtEnd,
     /// Whether these numbers come next; if so, they are consumed.
     EndMark,
+}
+
+impl Helper {
+    /// Returns its name in a language without a name of its own for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Helper::Min => "min",
+            Helper::Max => "max",
+            Helper::Abs => "absolute",
+            Helper::FloorDivide => "floor_divide",
+            Helper::FloorRemainder => "floor_remainder",
+            Helper::Popcount => "popcount",
+            Helper::Sorted => "sorted",
+            Helper::Distinct => "distinct",
+            Helper::Reversed => "reversed",
+            Helper::Slice => "slice",
+            Helper::Joined => "joined",
+            Helper::Contains => "contains",
+            Helper::Key => "key_of",
+            Helper::ToText => "to_string",
+            Helper::ReadWord => "read_word",
+            Helper::ReadInt => "read_int",
+            Helper::ReadBool => "read_bool",
+            Helper::ReadLetter => "read_letter",
+            Helper::ReadLetters => "read_word",
+            Helper::ReadDigits => "read_digits",
+            Helper::ReadLineLetters => "read_line",
+            Helper::ReadNumbersJson => "read_numbers",
+            Helper::ReadRowsJson => "read_rows",
+            Helper::ReadLettersJson => "read_letters",
+            Helper::ReadGridJson => "read_grid",
+            Helper::AtEnd => "at_end",
+            Helper::EndMark => "end_mark",
+        }
+    }
 }
 
 /// The range of a number: in inputs like drawn ones, for estimates, and in all inputs within the stated limits. Only the certain
@@ -262,8 +279,6 @@ pub(crate) struct Program {
     pub steps: f64,
     /// Estimated number of positions stored by a search.
     pub states: f64,
-    /// Whether five times the square of a number that is multiplied by the golden ratio exceeds 64 bits.
-    pub golden_is_wide: bool,
 }
 
 /// The direct subexpressions of an expression, by shared or mutable reference.
@@ -394,20 +409,14 @@ impl Program {
         used
     }
 
-    /// Sets whether a number exceeds 64 bits, or the square of one that is multiplied by the golden ratio does.
+    /// Sets whether a number exceeds 64 bits.
     pub fn note_wide_numbers(&mut self) {
-        let (mut wide, mut golden) = (false, false);
-        let mut look = |value: &Ex| {
-            wide |= value.ty == Ty::Int && !value.range.fits();
-            if let Form::Helper(Helper::FloorPhi, arguments) = &value.form {
-                let max = arguments[0].range.high;
-                golden |= max > 1 << 62 || max * max * 5 > i128::from(i64::MAX);
-            }
-        };
+        let mut wide = false;
+        let mut look = |value: &Ex| wide |= value.ty == Ty::Int && !value.range.fits();
         for function in &self.functions {
             St::each_expression(&function.body, &mut look);
         }
         St::each_expression(&self.main, &mut look);
-        (self.wide, self.golden_is_wide) = (wide, golden);
+        self.wide = wide;
     }
 }

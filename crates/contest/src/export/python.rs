@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 
 struct Python;
 
+/// Functions of the library that the language has of its own.
+pub(crate) const OWN: [&str; 3] = ["power", "gcd", "square_root"];
+
 /// Prints the whole program.
 pub(crate) fn text(program: &Program) -> String {
     let mut lines = Lines::default();
@@ -19,20 +22,7 @@ pub(crate) fn text(program: &Program) -> String {
     }
     let used = needed(program);
     lines.line("import sys");
-    if [Helper::Gcd, Helper::Isqrt, Helper::FloorPhi].iter().any(|helper| used.contains(helper)) {
-        lines.line("import math");
-    }
-    if used.iter().any(|helper| {
-        matches!(
-            helper,
-            Helper::ReadNumbersJson | Helper::ReadRowsJson | Helper::ReadLettersJson | Helper::ReadGridJson
-        )
-    }) {
-        lines.line("import json");
-    }
-    if program.deep {
-        lines.line("import threading");
-    }
+    let mut top = std::mem::take(&mut lines);
     lines.line("");
     let by_lines = used.iter().any(|helper| reads_line(*helper));
     let reading = if by_lines { "text = sys.stdin.read()" } else { "words = sys.stdin.read().split()" };
@@ -96,7 +86,12 @@ pub(crate) fn text(program: &Program) -> String {
     } else {
         lines.line("main()");
     }
-    lines.text
+    for module in ["math", "json", "threading"] {
+        if lines.text.contains(&format!("{module}.")) {
+            top.line(format!("import {module}"));
+        }
+    }
+    top.text + &lines.text
 }
 
 /// Collects the global variables that statements assign.
@@ -278,7 +273,12 @@ impl Dialect for Python {
                 (format!("[{}] * {}", self.plain(fill), at_least(self.ex(length), UNARY)), TIMES)
             }
             Form::EmptyMemo => ("{}".to_owned(), ATOM),
-            Form::Call(name, arguments) => (format!("{name}({})", self.all(arguments)), ATOM),
+            Form::Call(name, arguments) => match name.as_str() {
+                "power" => (format!("{} ** {}", self.atom(&arguments[0]), self.atom(&arguments[1])), UNARY),
+                "gcd" => (format!("math.gcd({})", self.all(arguments)), ATOM),
+                "square_root" => (format!("math.isqrt({})", self.all(arguments)), ATOM),
+                _ => (format!("{name}({})", self.all(arguments)), ATOM),
+            },
             Form::Known(memo, key) => (format!("{} in {}", self.key(key), self.plain(memo)), COMPARED),
             Form::Recall(memo, key) => (format!("{}[{}]", self.plain(memo), self.key(key)), ATOM),
             Form::Helper(helper, arguments) => self.helper(*helper, arguments),
@@ -394,9 +394,6 @@ impl Python {
             Helper::Key => return (self.hashable(arguments), ATOM),
             Helper::FloorDivide => return two(self, "//"),
             Helper::FloorRemainder => return two(self, "%"),
-            Helper::Power => {
-                return (format!("{} ** {}", self.atom(&arguments[0]), self.atom(&arguments[1])), UNARY);
-            }
             Helper::Contains => {
                 let list = at_least(self.ex(&arguments[0]), PLUS);
                 return (format!("{} in {list}", at_least(self.ex(&arguments[1]), PLUS)), COMPARED);
@@ -428,24 +425,8 @@ impl Python {
             Helper::ReadLettersJson => return ("list(json.loads(read_line()))".to_owned(), ATOM),
             Helper::ReadGridJson => return ("[list(row) for row in json.loads(read_line())]".to_owned(), ATOM),
             Helper::ToText => "str",
-            Helper::Min => "min",
-            Helper::Max => "max",
             Helper::Abs => "abs",
-            Helper::Gcd => "math.gcd",
-            Helper::Isqrt => "math.isqrt",
-            Helper::FloorPhi => "floor_phi",
-            Helper::IsFibonacci => "is_fibonacci",
-            Helper::NimProduct => "nim_product",
-            Helper::Sorted => "sorted",
-            Helper::Mex => "mex",
-            Helper::Attached => "attached",
-            Helper::Hackenbush => "hackenbush",
-            Helper::KernelCount => "kernel_count",
-            Helper::SmallestPart => "smallest_part",
-            Helper::BoxValue => "box_value",
-            Helper::Reachable => "reachable",
-            Helper::ReadWord => "read_word",
-            Helper::AtEnd => "at_end",
+            other => other.name(),
         };
         (format!("{name}({})", self.all(arguments)), ATOM)
     }

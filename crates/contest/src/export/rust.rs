@@ -6,7 +6,7 @@ use super::print::{
     reads, reads_line, sign,
 };
 use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
-use super::rust_helpers::{FLOOR_PHI_WIDE, READ_LINE, helper_text};
+use super::rust_helpers::{READ_LINE, helper_text};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a function uses the global variables.
@@ -27,19 +27,8 @@ struct Rust {
 /// Returns the helpers of a program. Reading a word skips white space first; skipping alone reads no word.
 fn helpers(program: &Program) -> BTreeSet<Helper> {
     let mut used = needed(program);
-    let reads_words = program.helpers().into_iter().any(|helper| {
-        matches!(
-            helper,
-            Helper::ReadWord
-                | Helper::ReadInt
-                | Helper::ReadBool
-                | Helper::ReadLetter
-                | Helper::ReadLetters
-                | Helper::ReadDigits
-                | Helper::EndMark
-        )
-    });
-    if reads_words {
+    let reads_words = |helper: &Helper| reads(*helper) && !reads_line(*helper) && *helper != Helper::AtEnd;
+    if program.helpers().iter().any(reads_words) {
         used.insert(Helper::AtEnd);
     } else {
         used.remove(&Helper::ReadWord);
@@ -54,16 +43,12 @@ pub(crate) fn text(program: &Program) -> String {
     for comment in &program.comments {
         lines.line(format!("// {comment}"));
     }
-    let memo = program.globals.iter().any(|(_, value, _)| matches!(value.ty, Ty::Memo(..)));
     let used = helpers(program);
     let bodies = program.functions.iter().map(|function| &function.body).chain([&program.main]);
     if bodies.into_iter().any(|body| sets_in_branches(body)) {
         lines.line("#![allow(unused_assignments)] // some variables get their value in the branches of a condition");
     }
-    if memo {
-        lines.line("use std::collections::HashMap;");
-    }
-    lines.line("use std::io::Read;");
+    let mut top = std::mem::take(&mut lines);
     lines.line("");
     lines.line(if program.wide { "type Int = i128;" } else { "type Int = i64;" });
     lines.line("");
@@ -80,7 +65,6 @@ pub(crate) fn text(program: &Program) -> String {
     for helper in &used {
         let text = match helper {
             reading if reads(*reading) => "",
-            Helper::FloorPhi if program.golden_is_wide => FLOOR_PHI_WIDE,
             other => helper_text(*other),
         };
         if !text.is_empty() {
@@ -156,7 +140,11 @@ pub(crate) fn text(program: &Program) -> String {
     lines.line("print!(\"{}\", solver.out);");
     lines.depth -= 1;
     lines.line("}");
-    lines.text
+    if lines.text.contains("HashMap") {
+        top.line("use std::collections::HashMap;");
+    }
+    top.line("use std::io::Read;");
+    top.text + &lines.text
 }
 
 /// Returns whether a new variable is assigned in both branches of the condition that follows it.
@@ -460,7 +448,7 @@ impl Rust {
             };
             (format!("{this}.{name}({})", rust.all(&arguments[1..])), ATOM)
         };
-        let name = match helper {
+        match helper {
             Helper::Min => return method(self, "min"),
             Helper::Max => return method(self, "max"),
             Helper::Abs => return method(self, "abs"),
@@ -486,33 +474,10 @@ impl Rust {
                 return (digits.to_owned(), ATOM);
             }
             Helper::ReadLineLetters => return ("self.read_line().chars().collect::<Vec<char>>()".to_owned(), ATOM),
-            Helper::Gcd => "gcd",
-            Helper::Power => "power",
-            Helper::Isqrt => "square_root",
-            Helper::FloorPhi => "floor_phi",
-            Helper::IsFibonacci => "is_fibonacci",
-            Helper::NimProduct => {
-                return (format!("nim_product({}, 32)", self.all(arguments)), ATOM);
-            }
-            Helper::Sorted => "sorted",
-            Helper::Distinct => "distinct",
-            Helper::Mex => "mex",
-            Helper::Reversed => "reversed",
-            Helper::Slice => "slice",
-            Helper::Joined => "joined",
-            Helper::Attached => "attached",
-            Helper::Hackenbush => "hackenbush",
-            Helper::KernelCount => "kernel_count",
-            Helper::SmallestPart => "smallest_part",
-            Helper::BoxValue => "box_value",
-            Helper::Reachable => "reachable",
-            Helper::ReadWord => "self.read_word",
-            Helper::ReadNumbersJson => "self.read_numbers",
-            Helper::ReadRowsJson => "self.read_rows",
-            Helper::ReadLettersJson => "self.read_letters",
-            Helper::ReadGridJson => "self.read_grid",
-            Helper::AtEnd => "self.at_end",
-        };
-        (format!("{name}({})", self.arguments(arguments).join(", ")), ATOM)
+            _ => {}
+        }
+        let name = helper.name();
+        let itself = if reads(helper) { "self." } else { "" };
+        (format!("{itself}{name}({})", self.arguments(arguments).join(", ")), ATOM)
     }
 }

@@ -169,7 +169,7 @@ fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: ExprId, fi
     if answer.form != Form::Len(Box::new(list)) || !variant.words.is_empty() {
         return Err(refused("kernels are to be listed, and programs only count them"));
     }
-    lower.put(St::Return(Ex::helper(Helper::KernelCount, vec![graph])));
+    lower.put(St::Return(Ex::library("kernel_count", vec![graph])));
     let (shared, body) = lower.finish_shared();
     let (function, answer) = function_of_fields(shared, "answer", described(variant), fields, Ty::Int, body);
     shared.functions.push(function);

@@ -3,10 +3,11 @@
 //! In: a game and how its sums are played. Out: the theorem as statements. Long ones are functions of their own in the programs:
 //! see the helpers of each language.
 
+use super::Answer;
+use super::build::default_of;
 use super::lower::{Lower, Scene};
-use super::program::{Ex, Helper, Op, Range, St, Ty};
+use super::program::{Ex, Helper, Op, St, Ty};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single};
-use super::{Answer, refused};
 use grundy_rules::Compound;
 use grundy_rules::game::{CompoundRule, Expr, Game};
 use grundy_rules::shape::{shape, takes_any_number};
@@ -66,7 +67,7 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
         let comments = vec!["A box that cannot be filled at once is worth a smaller one (HDU 1729).".to_owned()];
         return nim_sum(task, lower, comments, &|part, _| {
             let capacity = part[0].clone().op(Op::Add, part[1].clone());
-            Ex::helper(Helper::BoxValue, vec![part[0].clone(), capacity])
+            Ex::library("box_value", vec![part[0].clone(), capacity])
         })
         .map(Some);
     }
@@ -74,7 +75,7 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
         if is(&hackenbush_rules(root)) {
             let comment = "Green Hackenbush: the fusion and the colon principle (Winning Ways, chapter 7).";
             return nim_sum(task, lower, vec![comment.to_owned()], &|part, givens| {
-                Ex::helper(Helper::Hackenbush, vec![givens[0].clone(), part[0].clone(), Ex::int(root)])
+                Ex::library("hackenbush", vec![givens[0].clone(), part[0].clone(), Ex::int(root)])
             })
             .map(Some);
         }
@@ -135,7 +136,7 @@ fn dynamic_nim<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding
     let mut found = Finding::default();
     each_part(task, lower, &givens, &mut |lower, components| {
         let (n, max) = (components[0].clone(), components[1].clone());
-        let part = Ex::helper(Helper::SmallestPart, vec![n.clone(), givens[0].clone(), givens[1].clone()]);
+        let part = Ex::library("smallest_part", vec![n.clone(), givens[0].clone(), givens[1].clone()]);
         let part = lower.name_it("smallest", part);
         let wins = n.op(Op::Greater, Ex::int(0)).and(part.clone().op(Op::AtMost, max));
         found.winner = Some(first_if(wins));
@@ -154,37 +155,17 @@ fn moore<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, max: &'a Expr) -> Answe
     let givens = givens(task, lower)?;
     let scene = Scene { game, components: Vec::new(), givens: givens.clone(), mover: None };
     let max = lower.with_scene(scene, |lower| lower.expr(max))?;
-    let name = lower.fresh("winning");
-    let winning = Ex::var(&name, Ty::Bool);
-    lower.put(St::Let(name, Ex::bool(false)));
-    let digit = lower.fresh("digit");
-    lower.open();
-    let number = lower.fresh("number");
-    lower.put(St::Let(number.clone(), Ex::int(0)));
-    let number = Ex::var(number, Ty::Int).ranged(Range::new(0, 1 << 40));
-    let at = Ex::var(&digit, Ty::Int).ranged(Range::new(0, 61));
-    let mut heaps = Range::new(0, 0);
+    let name = lower.fresh("heaps");
+    let heaps = Ex::var(&name, Ty::list(Ty::Int));
+    lower.put(St::Let(name, default_of(&heaps.ty)));
     each_part(task, lower, &givens, &mut |lower, components| {
-        let heap = components[0].clone();
-        heaps = heaps.union(heap.range);
-        let power = Ex::helper(Helper::Power, vec![Ex::int(2), at.clone()]);
-        let has = heap.op(Op::Divide, power).op(Op::Remainder, Ex::int(2)).op(Op::Equal, Ex::int(1));
-        let more = St::Set(number.clone(), number.clone().plain(Op::Add, Ex::int(1)));
-        lower.put(St::If(has, vec![more], Vec::new()));
+        lower.put(St::Push(heaps.clone(), components[0].clone()));
         Ok(())
     })?;
-    if heaps.high >= 1 << 61 {
-        return Err(refused("heaps of more than 61 binary digits"));
-    }
-    let odd = number.op(Op::Remainder, max.op(Op::Add, Ex::int(1))).op(Op::Unequal, Ex::int(0));
-    lower.put(St::If(odd, vec![St::Set(winning.clone(), Ex::bool(true))], Vec::new()));
-    let body = lower.close();
-    // All digits possible, if the size of the heaps is undeclared.
-    let digits = (128 - heaps.certain().high.leading_zeros()).min(61);
-    lower.put(St::Range(digit, Ex::int(0), Ex::int(i128::from(digits)), body));
+    let wins = Ex::library("moore_wins", vec![heaps, max]);
     let comments = vec![
         "Moore: with at most k heaps a move, the player to move loses exactly where for every binary digit".to_owned(),
         "the number of heaps that have it is a multiple of k + 1. A theorem, proved by Moore in 1910.".to_owned(),
     ];
-    Ok(Finding { winner: Some(first_if(winning)), comments, ..Finding::default() })
+    Ok(Finding { winner: Some(first_if(wins)), comments, ..Finding::default() })
 }

@@ -3,6 +3,7 @@
 //! In: a whole [`Program`]. Out: an equivalent program, without variables that are never read, without names for entries that are
 //! only counted, and with one function in place of several with the same text.
 
+use super::library;
 use super::print::reads;
 use super::program::{Ex, Form, Function, Op, Program, St};
 use std::collections::btree_map::Entry;
@@ -156,7 +157,7 @@ fn keep_used(body: &mut Vec<St>) -> BTreeSet<String> {
 /// Returns whether evaluating it has no effects.
 fn is_pure(value: &Ex) -> bool {
     let mut pure = match &value.form {
-        Form::Call(..) => false,
+        Form::Call(name, _) => library::contains(name),
         Form::Helper(helper, _) => !reads(*helper),
         _ => true,
     };

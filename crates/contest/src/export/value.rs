@@ -29,7 +29,7 @@ impl<'a> Maker<'_, 'a, '_> {
                     lower.put(St::Push(options.clone(), lookup(made.terms)));
                     Ok(())
                 })?;
-                Ok(lower.name_it("value", Ex::helper(Helper::Mex, vec![options])))
+                Ok(lower.name_it("value", Ex::library("mex", vec![options])))
             }
             Quantity::Steps => {
                 let [longest, shortest] = ["longest", "shortest"].map(|name| lower.fresh(name));
