@@ -6,7 +6,7 @@
 pub mod heap;
 
 use grundy::rules::Position;
-use grundy::{Budget, Evaluation, Instance, Solver, Value, Values, Wants, Winner, find};
+use grundy::{Budget, Evaluation, Instance, Quantity, Solver, Value, Values, Winner, find};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -26,22 +26,22 @@ pub struct Whole {
 
 /// Returns the Grundy values of Lasker's Nim from 0 to `max`.
 pub fn lasker(budget: &Budget, max: usize) -> Found<Values> {
-    tabulate(budget, &game("lasker", &[])?, &[0..=max as i64], Wants::Grundy)
+    tabulate(budget, &game("lasker", &[])?, &[0..=max as i64], Quantity::Grundy)
 }
 
 /// Returns the Grundy values of the subtraction game of 1, 3 and 4 from 0 to `max`.
 pub fn subtraction(budget: &Budget, max: usize) -> Found<Values> {
-    tabulate(budget, &game("subtraction", &[])?, &[0..=max as i64], Wants::Grundy)
+    tabulate(budget, &game("subtraction", &[])?, &[0..=max as i64], Quantity::Grundy)
 }
 
 /// Returns the Grundy values of sheets with sides from 2 to `max`.
 pub fn cutting(budget: &Budget, max: usize) -> Found<Values> {
-    tabulate(budget, &game("cutting", &[])?, &[2..=max as i64, 2..=max as i64], Wants::Grundy)
+    tabulate(budget, &game("cutting", &[])?, &[2..=max as i64, 2..=max as i64], Quantity::Grundy)
 }
 
 /// Returns who wins, for heaps from 0 to `max`.
 pub fn wythoff(budget: &Budget, max: usize) -> Found<Values> {
-    tabulate(budget, &game("wythoff", &[])?, &[0..=max as i64, 0..=max as i64], Wants::Winner)
+    tabulate(budget, &game("wythoff", &[])?, &[0..=max as i64, 0..=max as i64], Quantity::Outcome)
 }
 
 /// Creates a solver for a token on this graph.
@@ -52,12 +52,12 @@ pub fn token_on(budget: &Budget, next: &[Vec<u32>]) -> Found<Solver> {
 /// Makes the solver sort the graph, by querying how long play lasts from its first node.
 pub fn token_order(solver: &mut Solver) -> Found<()> {
     let first = Position::alone(None, Arc::new(vec![Value::from(0)]));
-    solver.evaluate(&[first], Wants::Remoteness).pop().map_or(Ok(()), |result| result.map(|_| ()).map_err(sentence))
+    solver.evaluate(&[first], Quantity::Remoteness).pop().map_or(Ok(()), |result| result.map(|_| ()).map_err(sentence))
 }
 
 /// Returns the Grundy values of all nodes.
 pub fn token(solver: &mut Solver, nodes: usize) -> Found<Values> {
-    found(solver.tabulate(&[0..=nodes as i64 - 1], Wants::Grundy))
+    found(solver.tabulate(&[0..=nodes as i64 - 1], Quantity::Grundy))
 }
 
 /// Creates an instance of cat and mouse on this graph.
@@ -67,7 +67,7 @@ pub fn cat_and_mouse_on(next: &[Vec<u32>]) -> Found<Arc<Instance>> {
 
 /// Returns who wins from every position with the cat outside the hole, and in how many moves.
 pub fn cat_and_mouse(budget: &Budget, instance: &Arc<Instance>, nodes: usize) -> Found<Values> {
-    tabulate(budget, instance, &[0..=nodes as i64 - 1, 1..=nodes as i64 - 1], Wants::Remoteness)
+    tabulate(budget, instance, &[0..=nodes as i64 - 1, 1..=nodes as i64 - 1], Quantity::Remoteness)
 }
 
 /// Solves all positions of Connect k with gravity, by the number of moves left.
@@ -86,7 +86,7 @@ pub fn connect_all(budget: &Budget, rows: usize, columns: usize, in_line: usize)
 pub fn connect_four(budget: &Budget, position: &str) -> Found<i8> {
     let instance = game("connect", &[("rows", number(6)), ("cols", number(7)), ("k", number(4))])?;
     let position = instance.parse_line(position, None).map_err(sentence)?;
-    match judge_one(budget, &instance, position, Wants::Winner)?.winner {
+    match judge_one(budget, &instance, position, Quantity::Outcome)?.winner {
         Some(Winner::First) => Ok(1),
         Some(Winner::Draw) => Ok(0),
         Some(Winner::Second) => Ok(-1),
@@ -98,7 +98,7 @@ pub fn connect_four(budget: &Budget, position: &str) -> Found<i8> {
 pub fn cram(budget: &Budget, rows: usize, columns: usize) -> Found<u64> {
     let instance = game("cram", &[("rows", number(rows)), ("cols", number(columns))])?;
     let start = instance.start().map_err(sentence)?;
-    let grundy = judge_one(budget, &instance, start, Wants::Grundy)?.grundy;
+    let grundy = judge_one(budget, &instance, start, Quantity::Grundy)?.grundy;
     grundy.map(|grundy| grundy.0).ok_or_else(|| not_known(budget))
 }
 
@@ -106,11 +106,16 @@ pub fn cram(budget: &Budget, rows: usize, columns: usize) -> Found<u64> {
 pub fn domineering(budget: &Budget, rows: usize, columns: usize) -> Found<Winner> {
     let instance = game("domineering", &[("rows", number(rows)), ("cols", number(columns))])?;
     let start = instance.start().map_err(sentence)?;
-    judge_one(budget, &instance, start, Wants::Winner)?.winner.ok_or_else(|| not_known(budget))
+    judge_one(budget, &instance, start, Quantity::Outcome)?.winner.ok_or_else(|| not_known(budget))
 }
 
 /// Returns the values of a box of positions.
-fn tabulate(budget: &Budget, instance: &Arc<Instance>, ranges: &[RangeInclusive<i64>], wants: Wants) -> Found<Values> {
+fn tabulate(
+    budget: &Budget,
+    instance: &Arc<Instance>,
+    ranges: &[RangeInclusive<i64>],
+    wants: Quantity,
+) -> Found<Values> {
     found(solver(budget, instance)?.tabulate(ranges, wants))
 }
 
@@ -118,7 +123,7 @@ fn found(values: Result<Option<Values>, grundy::Fault>) -> Found<Values> {
     values.map_err(sentence)?.ok_or_else(|| "no way of solving keeps these values".to_owned())
 }
 
-fn judge_one(budget: &Budget, instance: &Arc<Instance>, position: Position, wants: Wants) -> Found<Evaluation> {
+fn judge_one(budget: &Budget, instance: &Arc<Instance>, position: Position, wants: Quantity) -> Found<Evaluation> {
     match solver(budget, instance)?.evaluate(&[position], wants).pop() {
         Some(evaluation) => evaluation.map_err(sentence),
         None => Err("one position has one judgement".to_owned()),

@@ -8,7 +8,7 @@ use crate::random_boards::random_board;
 use crate::random_rules::{Dice, random_game};
 use grundy::rules::small::small_givens;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Position, Side, Step, read};
-use grundy_solve::{Backend, Budget, Evaluation, MethodName, Solution, Solver, Wants};
+use grundy_solve::{Backend, Budget, Evaluation, MethodName, Quantity, Solution, Solver};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -200,7 +200,7 @@ pub fn compare_method(
     if let Some(count) = count.filter(|count| stop.is_none() && *count != meant.winning_move_count) {
         return Err(format!("{name}: {count} winning moves, not {}", meant.winning_move_count));
     }
-    for wants in [Wants::Winner, Wants::Grundy, Wants::Remoteness] {
+    for wants in [Quantity::Outcome, Quantity::Grundy, Quantity::Remoteness] {
         if let Some(Ok(found)) = solver.evaluate(std::slice::from_ref(position), wants).pop() {
             compare_evaluations(&found, &meant.evaluation()).map_err(|why| format!("{name}, {wants:?}: {why}"))?;
         }

@@ -16,7 +16,7 @@ use grundy::rules::small::spread_givens;
 use grundy::rules::{Game, Position};
 use grundy::view::Language;
 use grundy::view::words::say;
-use grundy::{Budget, Evaluation, FaultClass, Instance, Int, Meter, Part, Side, Solver, Value, Wants, Winner};
+use grundy::{Budget, Evaluation, FaultClass, Instance, Int, Meter, Part, QuantitySet, Side, Solver, Value, Winner};
 use random_rules::{Dice, random_game};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -197,7 +197,7 @@ fn are_so(game: &Arc<Game>, findings: &[&&Finding]) -> Result<usize, String> {
         }
         for mover in movers {
             let asked: Vec<Position> = parts.iter().map(|part| Position::alone(*mover, part.clone())).collect();
-            let judged = solver.evaluate(&asked, Wants::All);
+            let judged = solver.evaluate(&asked, QuantitySet::ALL);
             for ((position, part), judgement) in asked.iter().zip(&parts).zip(judged) {
                 let Ok(judgement) = judgement else { continue };
                 compared += usize::from(judgement.winner.is_some()) * claims.len();
@@ -247,7 +247,7 @@ fn repeats(
     let mut value = |number: i64| {
         let part = instance.part(vec![Value::from(number)]).ok()?;
         let asked = [Position::alone(None, part)];
-        solver.evaluate(&asked, Wants::All).pop()?.ok().map(|judgement| (judgement.grundy, judgement.score))
+        solver.evaluate(&asked, QuantitySet::ALL).pop()?.ok().map(|judgement| (judgement.grundy, judgement.score))
     };
     for number in from..from + 3 * period.min(60) {
         let (Some(one), Some(other)) = (value(number), value(number + period)) else { return Ok(()) };

@@ -18,7 +18,7 @@ use crate::stress::size_of;
 use crate::told::{all_are_listed, kernels, winning_move_count, winning_moves};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Value};
-use grundy_solve::{Budget, Evaluation, Oracle, OracleAnswer, Solution, Solver, Stop, Wants, Winner};
+use grundy_solve::{Budget, Evaluation, Oracle, OracleAnswer, Quantity, QuantitySet, Solution, Solver, Stop, Winner};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -337,9 +337,9 @@ impl Session {
             solution.evaluation()
         } else {
             let wants = match (uses("winner"), uses("grundy")) {
-                (true, true) => Wants::All,
-                (false, true) => Wants::Grundy,
-                _ => Wants::Winner,
+                (true, true) => QuantitySet::ALL,
+                (false, true) => Quantity::Grundy.into(),
+                _ => Quantity::Outcome.into(),
             };
             let mut evaluations = solver.evaluate(std::slice::from_ref(&position), wants);
             stop = solver.unevaluated();

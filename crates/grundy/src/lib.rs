@@ -50,10 +50,10 @@ pub use grundy_solve::digraph;
 pub use grundy_solve::heap;
 pub use grundy_solve::{
     Authority, Backend, Budget, Deadline, Evaluation, Explanation, Lookahead, LookaheadLimits, MethodName, Only, Plan,
-    Progress, Question, Report, Solution, Solver, Stop, Theory, ValuedMove, Values, Wants, Winner, check_quantity,
+    Progress, Question, Report, Solution, Solver, Stop, Theory, ValuedMove, Values, Winner, check_quantity,
     default_quantity, solve,
 };
-pub use grundy_value::{Grundy, Outcome, Quantity, Random, Remoteness};
+pub use grundy_value::{Grundy, Outcome, Quantity, QuantitySet, Random, Remoteness};
 
 /// Regularities found in values, and certificates for them.
 pub use grundy_pattern as pattern;

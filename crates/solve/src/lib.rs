@@ -29,12 +29,12 @@ mod table;
 
 pub use budget::{Budget, Deadline, Effort, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};
-pub use grundy_value::{Evaluation, Quantity, Winner};
+pub use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 pub use method::MethodName;
 pub use plan::{Explanation, Plan, Theory};
 pub use quantity::{check_quantity, default_quantity};
 pub use question::Question;
 pub use solution::{Authority, Solution, TheoremAnswer, ValuedMove};
-pub use solver::method::{Backend, Oracle, OracleAnswer, Proved, Size, Wants};
+pub use solver::method::{Backend, Oracle, OracleAnswer, Proved, Size};
 pub use solver::{Lookahead, LookaheadLimits, Only, Solver, solve};
 pub use values::Values;

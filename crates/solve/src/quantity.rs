@@ -1,6 +1,5 @@
 //! The kinds of value that positions of a game have.
 
-use crate::solver::method::Wants;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, Game};
 use grundy_value::Quantity;
@@ -40,15 +39,5 @@ pub fn check_quantity(quantity: Quantity, game: &Game, compound: Compound) -> Re
             })
         }
         _ => Ok(()),
-    }
-}
-
-impl From<Quantity> for Wants {
-    fn from(quantity: Quantity) -> Wants {
-        match quantity {
-            Quantity::Grundy => Wants::Grundy,
-            Quantity::Outcome | Quantity::Score => Wants::Winner,
-            Quantity::Remoteness => Wants::Remoteness,
-        }
     }
 }

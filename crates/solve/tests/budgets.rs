@@ -2,7 +2,7 @@
 
 mod ask;
 use grundy_rules::{Fault, FaultClass, Instance, Position};
-use grundy_solve::{Authority, Budget, Effort, Evaluation, Solver, Stop, Wants, Winner};
+use grundy_solve::{Authority, Budget, Effort, Evaluation, Quantity, Solver, Stop, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -196,7 +196,7 @@ fn long_play_needs_no_deep_stack() {
 /// How many of these positions are known when work is called off at the first report of so much done; all that is known must be
 /// what is known without a limit.
 #[track_caller]
-fn known_when_called_off(rules: &str, written: &[String], wants: Wants, done: u64) -> usize {
+fn known_when_called_off(rules: &str, written: &[String], wants: Quantity, done: u64) -> usize {
     let instance = ask::instance(rules, &[]);
     let positions: Vec<Position> = written.iter().map(|written| ask::position(&instance, written)).collect();
     let flag = Arc::new(AtomicBool::new(false));
@@ -227,7 +227,7 @@ fn rows_of_a_table_that_was_called_off_are_known() {
     let rules = "game wythoff(a, b) move first(k in 1..a) -> (a - k, b) move second(k in 1..b) -> (a, b - k) \
                  move both(k in 1..min(a, b)) -> (a - k, b - k)";
     let cells: Vec<String> = (0..200).flat_map(|a| (0..200).map(move |b| format!("{a},{b}"))).collect();
-    for wants in [Wants::Winner, Wants::Grundy] {
+    for wants in [Quantity::Outcome, Quantity::Grundy] {
         let known = known_when_called_off(rules, &cells, wants, 8192);
         assert!((8192..40_000).contains(&known), "{known}");
     }
@@ -238,7 +238,7 @@ fn cells_settled_before_the_rest_was_called_off_are_known() {
     // From 10 m + 3 one may go up and down again for ever, so that all positions are listed.
     let rules = "game g(n) stuck wins move down(k in 1..2) if k <= n -> n - k move up if n % 10 == 3 -> n + 1";
     let cells: Vec<String> = (0..60_000).map(|n| n.to_string()).collect();
-    let known = known_when_called_off(rules, &cells, Wants::Winner, 20_000);
+    let known = known_when_called_off(rules, &cells, Quantity::Outcome, 20_000);
     assert!((8_000..60_000).contains(&known), "{known}");
 }
 
@@ -253,7 +253,7 @@ fn a_table_of_more_cells_than_may_be_examined_is_filled_as_far_as_that() {
         let compound = instance.compound().unwrap();
         let budget = Budget { max_packed_positions: 5_000, threads, ..Budget::default() };
         let mut solver = Solver::new(instance.clone(), compound, budget).unwrap();
-        solver.evaluate(&positions, Wants::Winner).into_iter().map(|judged| judged.unwrap().winner).collect()
+        solver.evaluate(&positions, Quantity::Outcome).into_iter().map(|judged| judged.unwrap().winner).collect()
     };
     let one = known(1);
     assert!(one[..5_000].iter().all(Option::is_some), "the first rows");
@@ -298,13 +298,13 @@ fn cells_that_come_to_nothing_do_not_hide_those_after_them() {
     let known = |found: Vec<Result<Evaluation, Fault>>| -> Vec<bool> {
         found.into_iter().map(|found| found.unwrap().winner.is_some()).collect()
     };
-    let found = known(solver.evaluate(&positions, Wants::Winner));
+    let found = known(solver.evaluate(&positions, Quantity::Outcome));
     assert_eq!(found, (-40..=5).map(|number| number >= 0).collect::<Vec<_>>());
     assert!(solver.unevaluated().is_some(), "why the others are not known");
     // Where too much was done in vain, that limit is named.
     let effort = Effort { positions_in_vain: 1, ..Effort::default() };
     let mut solver = Solver::new(instance.clone(), compound, Budget { effort, ..budget }).unwrap();
-    let found = known(solver.evaluate(&positions, Wants::Winner));
+    let found = known(solver.evaluate(&positions, Quantity::Outcome));
     assert!(!found[40], "the first that could be known");
     assert_eq!(solver.unevaluated(), Some(Stop::Limit { name: "positions examined in vain", value: 1, seconds: None }));
 }

@@ -59,7 +59,7 @@ fn misere_nim_is_searched_as_a_whole() {
 fn kayles_starts_as_published() {
     let instance = ask::instance(KAYLES, &[]);
     let heaps: Vec<Position> = (0..12).map(|n| ask::position(&instance, &n.to_string())).collect();
-    let values = ask::solver(&instance, None).evaluate(&heaps, grundy_solve::Wants::All);
+    let values = ask::solver(&instance, None).evaluate(&heaps, grundy_solve::QuantitySet::ALL);
     let values: Vec<u64> = values.into_iter().map(|value| value.unwrap().grundy.unwrap().0).collect();
     assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
 }
@@ -232,7 +232,7 @@ fn tic_tac_toe_has_as_many_positions_of_each_kind_as_published() {
     assert_eq!((solution.winner, solution.winning_move_count), (Some(Winner::Draw), 9));
     assert_eq!(solution.by.to_string(), "search of 5478 positions");
     let mut counts: BTreeMap<(String, Option<u64>), usize> = BTreeMap::new();
-    for judgement in solver.evaluate(&all, grundy_solve::Wants::All) {
+    for judgement in solver.evaluate(&all, grundy_solve::QuantitySet::ALL) {
         let judgement = judgement.unwrap();
         let winner = judgement.winner.unwrap().to_string();
         *counts.entry((winner, judgement.remoteness.map(|moves| moves.0))).or_default() += 1;

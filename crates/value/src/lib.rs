@@ -16,6 +16,6 @@ pub use evaluation::{Evaluation, Winner};
 pub use grundy::Grundy;
 pub use int::Int;
 pub use outcome::Outcome;
-pub use quantity::Quantity;
+pub use quantity::{Quantity, QuantitySet};
 pub use random::Random;
 pub use remoteness::Remoteness;

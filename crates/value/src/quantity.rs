@@ -46,3 +46,47 @@ impl fmt::Display for Quantity {
         f.pad(self.name())
     }
 }
+
+/// A set of kinds of value: what is asked of a position.
+///
+/// ```
+/// use grundy_value::{Quantity, QuantitySet};
+/// let asked: QuantitySet = [Quantity::Outcome, Quantity::Grundy].into_iter().collect();
+/// assert!(asked.contains(Quantity::Grundy) && !asked.contains(Quantity::Remoteness));
+/// assert!(QuantitySet::from(Quantity::Score).is_outcome());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuantitySet(u8);
+
+impl QuantitySet {
+    /// Every kind that a position has.
+    pub const ALL: QuantitySet = QuantitySet((1 << Quantity::ALL.len()) - 1);
+
+    /// Returns true if this kind is in the set.
+    pub fn contains(self, quantity: Quantity) -> bool {
+        self.0 >> quantity as u8 & 1 == 1
+    }
+
+    /// Returns true if only the winner is asked for: a score decides the winner, and is found with it.
+    pub fn is_outcome(self) -> bool {
+        !self.contains(Quantity::Grundy) && !self.contains(Quantity::Remoteness)
+    }
+}
+
+impl From<Quantity> for QuantitySet {
+    fn from(quantity: Quantity) -> QuantitySet {
+        QuantitySet(1 << quantity as u8)
+    }
+}
+
+impl FromIterator<Quantity> for QuantitySet {
+    fn from_iter<I: IntoIterator<Item = Quantity>>(quantities: I) -> QuantitySet {
+        QuantitySet(quantities.into_iter().fold(0, |set, quantity| set | 1 << quantity as u8))
+    }
+}
+
+impl PartialEq<Quantity> for QuantitySet {
+    fn eq(&self, quantity: &Quantity) -> bool {
+        *self == QuantitySet::from(*quantity)
+    }
+}

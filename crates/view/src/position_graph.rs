@@ -377,7 +377,7 @@ impl View for PositionGraph {
 mod tests {
     use super::*;
     use grundy_rules::read;
-    use grundy_solve::{Budget, Solver, Wants};
+    use grundy_solve::{Budget, QuantitySet, Solver};
     use std::sync::Arc;
 
     fn graph(rules: &str, position: &str, depth: usize, max_nodes: usize) -> (PositionGraph, bool) {
@@ -388,7 +388,7 @@ mod tests {
         let outline = Outline::explore(&instance, compound, start, reach, &|| true).unwrap();
         let is_cut = outline.is_cut();
         let mut solver = Solver::new(instance.clone(), compound, Budget::default()).unwrap();
-        let found = solver.evaluate(&outline.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
+        let found = solver.evaluate(&outline.positions(), QuantitySet::ALL).into_iter().map(Result::unwrap).collect();
         (outline.fill(&instance, found), is_cut)
     }
 

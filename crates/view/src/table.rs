@@ -392,7 +392,7 @@ mod tests {
     use crate::format::csv;
     use crate::format::text::{self, Page};
     use grundy_rules::{Colour, read};
-    use grundy_solve::{Budget, Solver, Wants, default_quantity};
+    use grundy_solve::{Budget, QuantitySet, Solver, default_quantity};
     use std::sync::Arc;
 
     const KAYLES: &str = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
@@ -405,7 +405,7 @@ mod tests {
         let compound = instance.compound().unwrap();
         let mut solver = Solver::new(instance.clone(), compound, Budget::positions(1000)).unwrap();
         let found: Vec<Evaluation> =
-            solver.evaluate(layout.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
+            solver.evaluate(layout.positions(), QuantitySet::ALL).into_iter().map(Result::unwrap).collect();
         Ok(layout.fill(default_quantity(instance.game(), compound), &found))
     }
 

@@ -339,8 +339,7 @@ mod tests {
         let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
         let layout = Layout::new(&instance, &ranges, None).unwrap();
         let mut solver = Solver::new(instance.clone(), instance.compound().unwrap(), Budget::default()).unwrap();
-        let found: Vec<_> =
-            solver.evaluate(layout.positions(), quantity.into()).into_iter().map(Result::unwrap).collect();
+        let found: Vec<_> = solver.evaluate(layout.positions(), quantity).into_iter().map(Result::unwrap).collect();
         layout.fill(quantity, &found)
     }
 

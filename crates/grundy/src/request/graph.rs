@@ -4,7 +4,7 @@ use super::limits::{DEFAULT_GRAPH_DEPTH, DEFAULT_GRAPH_NODES, MAX_GRAPH_DEPTH, M
 use super::{Fields, Patience, Play, SolverCache};
 use crate::rules::Position;
 use crate::view::position_graph::{Outline, PositionGraph, Reach};
-use crate::{Error, Evaluation, Fault, FaultClass, Stop, Wants};
+use crate::{Error, Evaluation, Fault, FaultClass, QuantitySet, Stop};
 
 /// Asks for the graph of a position.
 pub struct Graph {
@@ -46,7 +46,7 @@ impl Graph {
     /// Fails if the game cannot be solved.
     pub fn fill(&self, outline: Outline, cache: &mut SolverCache) -> Result<PositionGraph, Error> {
         let solver = cache.solver(&self.play, Patience::Whole)?;
-        let evaluated = solver.evaluate(&outline.positions(), Wants::All);
+        let evaluated = solver.evaluate(&outline.positions(), QuantitySet::ALL);
         let stop = solver.unevaluated();
         let evaluated: Result<Vec<Evaluation>, Fault> = evaluated
             .into_iter()

@@ -45,7 +45,7 @@ impl Table {
         let (play, quantity) = (&self.play, self.first_quantity());
         let solver = cache.solver(play, Patience::Whole)?;
         let found: Result<Vec<Evaluation>, _> =
-            solver.evaluate_by_halves(layout.positions(), quantity.into()).into_iter().collect();
+            solver.evaluate_by_halves(layout.positions(), quantity).into_iter().collect();
         let (found, stop) = (found.map_err(|fault| play.error(fault))?, solver.unevaluated());
         // If play can go on forever there are no Grundy values; unless they were requested, the table shows who wins.
         let without = self.quantity.is_none() && found.iter().all(|evaluation| evaluation.grundy.is_none());

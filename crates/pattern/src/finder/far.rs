@@ -13,7 +13,7 @@ use crate::limits;
 use grundy_proof::consequence::number;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_rules::{Instance, Meter, Part, Position, Side};
-use grundy_solve::{Budget, Evaluation, Solver, Wants, Winner};
+use grundy_solve::{Budget, Evaluation, Solver, Winner};
 use grundy_value::Quantity;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -230,7 +230,7 @@ fn try_far(
                     Err(_) => return,
                 },
             };
-            let wants = if survey.quantity == Quantity::Grundy { Wants::Grundy } else { Wants::Winner };
+            let wants = if survey.quantity == Quantity::Grundy { Quantity::Grundy } else { Quantity::Outcome };
             let position = Position::alone(plan.mover, part.clone());
             let evaluation = solver.evaluate(std::slice::from_ref(&position), wants).pop().and_then(Result::ok);
             known = evaluation.map(|evaluation| Fact::of_evaluation(&evaluation, survey.quantity));

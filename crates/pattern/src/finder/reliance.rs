@@ -15,7 +15,7 @@ use crate::prover::Effort;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_rules::{Instance, Int, Meter, Part, Position, Side};
-use grundy_solve::{Budget, Evaluation, Solver, Wants, Winner};
+use grundy_solve::{Budget, Evaluation, Solver, Winner};
 use grundy_value::Quantity;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -136,9 +136,9 @@ fn agrees(instance: &Instance, claim: &Claim, position: &Position, solver: &mut 
         ClaimValue::Value(_) | ClaimValue::Outcome(..) => {}
     }
     let wants = match &claim.kind {
-        ClaimKind::Equals(Quantity::Grundy, _) => Wants::Grundy,
-        ClaimKind::Equals(Quantity::Remoteness, _) => Wants::Remoteness,
-        _ => Wants::Winner,
+        ClaimKind::Equals(Quantity::Grundy, _) => Quantity::Grundy,
+        ClaimKind::Equals(Quantity::Remoteness, _) => Quantity::Remoteness,
+        _ => Quantity::Outcome,
     };
     let evaluation = solver.evaluate(std::slice::from_ref(position), wants).pop().and_then(Result::ok);
     match evaluation.and_then(|evaluation| holds(&claimed, claim, position, &evaluation)) {

@@ -9,7 +9,7 @@ use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{Expr, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Meter, Part, Position, Side, Value};
-use grundy_solve::{Budget, Deadline, Evaluation, Solver, Wants, Winner};
+use grundy_solve::{Budget, Deadline, Evaluation, Solver, Winner};
 use grundy_value::Quantity;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -262,7 +262,7 @@ impl Survey {
         if is_late() {
             return Err(NoTable::Late);
         }
-        let wants = if quantity == Quantity::Grundy { Wants::Grundy } else { Wants::Winner };
+        let wants = if quantity == Quantity::Grundy { Quantity::Grundy } else { Quantity::Outcome };
         let whole = plan.source == Source::Components(game.components.len());
         let ranges: Vec<RangeInclusive<i64>> =
             plan.low.iter().zip(&survey.high).map(|(low, high)| *low..=*high).collect();
@@ -299,7 +299,7 @@ impl Survey {
         mut self,
         instance: &Instance,
         solver: &mut Solver,
-        wants: Wants,
+        wants: Quantity,
         is_late: &dyn Fn() -> bool,
     ) -> Result<Survey, NoTable> {
         let mut evaluations: Vec<Option<Evaluation>> = Vec::new();
@@ -373,7 +373,7 @@ impl Survey {
 
     /// Returns whether the first values agree with those of single positions. A sweep may store more than was
     /// requested, in a form of its own.
-    fn agrees(&self, instance: &Instance, solver: &mut Solver, wants: Wants) -> bool {
+    fn agrees(&self, instance: &Instance, solver: &mut Solver, wants: Quantity) -> bool {
         // The order need not be that of the cells.
         let mut indices: Vec<(i64, usize)> = self
             .positions()

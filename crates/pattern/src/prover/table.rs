@@ -3,7 +3,7 @@
 use super::search::Search;
 use grundy_proof::linear::{Condition, LinearGame, Relation, Rule};
 use grundy_rules::{Instance, Limit, Value};
-use grundy_solve::{Budget, Evaluation, Solver, Wants, Winner};
+use grundy_solve::{Budget, Evaluation, Quantity, Solver, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Table {
         if positions.len() <= MAX_SEARCHED && self.search(game, learned, &positions, budget).is_some() {
             return Some(());
         }
-        let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
+        let wants = if learned == Learned::Grundy { Quantity::Grundy } else { Quantity::Outcome };
         // A table is filled row by row, so its moves are cheap: its positions are counted.
         let max = MOVES.times(budget.factor());
         let ample = Budget { max_packed_moves: budget.max_packed_moves.max(max), ..budget.clone() };

@@ -5,14 +5,13 @@
 //! are listed as examples. Wrong tool for positions that were searched: their moves are listed already.
 
 use super::move_in_part;
-use crate::Wants;
 use crate::budget::{Budget, Stop};
 use crate::limits;
 use crate::solution::{Solution, ValuedMove};
 use crate::solver::Solver;
 use grundy_rules::game::{Domain, Over};
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Limit, Meter, Position, Standing, Step, Value};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, Quantity, Winner};
 use std::collections::BTreeSet;
 
 /// Maximum number of moves listed for one position, and the greatest factor that raises it: more would fill the memory.
@@ -190,11 +189,11 @@ fn evaluate_moves(solver: &mut Solver, solution: &mut Solution) -> Option<Stop> 
             .iter()
             .map(|position| match position.in_play().next().is_none() {
                 // If no part is left, the rules themselves say who wins.
-                true => solver.evaluate(std::slice::from_ref(position), Wants::Winner).pop().and_then(Result::ok),
+                true => solver.evaluate(std::slice::from_ref(position), Quantity::Outcome).pop().and_then(Result::ok),
                 false => solver.judged(position),
             })
             .collect(),
-        None => solver.evaluate(&positions, Wants::Winner).into_iter().map(Result::ok).collect(),
+        None => solver.evaluate(&positions, Quantity::Outcome).into_iter().map(Result::ok).collect(),
     };
     for (index, found) in open.into_iter().zip(found) {
         let Some(mut worth) = found else { continue };

@@ -174,7 +174,7 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
             Some(value) => Some(value),
             None if solution.theorem.is_some() => None,
             None => {
-                let evaluations = solver.evaluate(std::slice::from_ref(&alone), crate::Wants::Grundy);
+                let evaluations = solver.evaluate(std::slice::from_ref(&alone), crate::Quantity::Grundy);
                 let evaluation = evaluations.into_iter().next().and_then(Result::ok);
                 evaluation.and_then(|evaluation| evaluation.grundy).map(|grundy| Int::from(u128::from(grundy.0)))
             }

@@ -4,10 +4,9 @@ use super::ClaimVerdict;
 use crate::budget::{Budget, Deadline};
 use crate::limits;
 use crate::solver::Solver;
-use crate::solver::method::Wants;
 use grundy_rules::text::PrintedGivens;
 use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
-use grundy_value::Evaluation;
+use grundy_value::{Evaluation, QuantitySet};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,7 +72,7 @@ impl Table {
     /// Evaluates many positions together, within the budget for all of them.
     pub(crate) fn evaluate(&mut self, positions: &[Position]) -> Vec<Result<Evaluation, Fault>> {
         match &mut self.many {
-            Ok(solver) => solver.evaluate(positions, Wants::All),
+            Ok(solver) => solver.evaluate(positions, QuantitySet::ALL),
             Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
         }
     }
@@ -81,7 +80,7 @@ impl Table {
     /// Evaluates positions that a statement names.
     pub(super) fn evaluate_named(&mut self, positions: &[Position]) -> Vec<Result<Evaluation, Fault>> {
         match &mut self.one {
-            Ok(solver) => solver.evaluate(positions, Wants::All),
+            Ok(solver) => solver.evaluate(positions, QuantitySet::ALL),
             Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
         }
     }

@@ -3,7 +3,7 @@
 //! In: a position. Out: its [`Solution`]: from theorems if the position is large or no search finishes, otherwise from
 //! the methods of the plan, which solve the position and every position one move away.
 
-use super::method::{self, Size, Unable, Wants};
+use super::method::{self, Size, Unable};
 use super::reach::Source;
 use super::reference::score_too_large;
 use super::{Only, Solver, winner_by_score};
@@ -15,7 +15,7 @@ use crate::solution::{Authority, Solution, TheoremAnswer, ValuedMove};
 use crate::work::Work;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Compound, Fault, Int, Limit, Meter, Position, Standing, Step, Terminal};
-use grundy_value::{Evaluation, Remoteness, Winner};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Remoteness, Winner};
 
 /// Fraction of the time limit that a search may use if the theorems have not been tried yet; they get the rest.
 const SHARE_OF_A_SEARCH: f64 = 0.95;
@@ -95,7 +95,7 @@ impl Solver {
         let work = Work::start(&budget);
         let position = solution.position.clone();
         if lacks_value {
-            let Ok(valued) = self.answer_without_options(&position, Wants::Grundy, &work) else {
+            let Ok(valued) = self.answer_without_options(&position, Quantity::Grundy.into(), &work) else {
                 return solution;
             };
             solution.grundy = solution.grundy.or(valued.grundy);
@@ -104,7 +104,7 @@ impl Solver {
         }
         // Then the winning moves, and the values of all moves last.
         if lacks_moves
-            && let Ok(won) = self.answer_wanting(&position, Wants::Winner, &work)
+            && let Ok(won) = self.answer_wanting(&position, Quantity::Outcome.into(), &work)
             && let Some(answer) = &mut solution.theorem
         {
             solution.positions = solution.positions.max(won.positions);
@@ -133,8 +133,8 @@ impl Solver {
     /// Fails if the rules could not be carried out somewhere in play from the position, or if there is no such value.
     pub fn solve_only(&mut self, position: &Position, only: Only) -> Result<Solution, Fault> {
         let wants = match (only, self.plan.theory) {
-            (Only::Winner | Only::Moves, _) | (Only::Value, Theory::Score) => Wants::Winner,
-            (Only::Value, Theory::Grundy) => Wants::Grundy,
+            (Only::Winner | Only::Moves, _) | (Only::Value, Theory::Score) => QuantitySet::from(Quantity::Outcome),
+            (Only::Value, Theory::Grundy) => Quantity::Grundy.into(),
             (Only::Value, _) => {
                 let why = self.plan.because;
                 return Err(Fault::refused(format!("its positions have no value of their own: {why}")));
@@ -173,7 +173,12 @@ impl Solver {
     }
 
     /// Returns the winner of a position or its value, without valuing its moves.
-    fn answer_without_options(&mut self, position: &Position, wants: Wants, work: &Work) -> Result<Solution, Fault> {
+    fn answer_without_options(
+        &mut self,
+        position: &Position,
+        wants: QuantitySet,
+        work: &Work,
+    ) -> Result<Solution, Fault> {
         if let Ok(Some(ending)) = self.instance.ended(position, &Meter::steps(STEPS_OF_A_LOOK)) {
             return Ok(self.over(position, ending));
         }
@@ -259,7 +264,7 @@ impl Solver {
 
     fn answer_by_search(&mut self, position: &Position, work: &Work) -> Result<Solution, Fault> {
         // The line sieve finds only the winner.
-        let wants = if self.method == Some(MethodName::Lines) { Wants::Winner } else { Wants::All };
+        let wants = if self.method == Some(MethodName::Lines) { Quantity::Outcome.into() } else { QuantitySet::ALL };
         let solution = self.answer_wanting(position, wants, work)?;
         let untold = self.limit_met(work).filter(|_| solution.winner.is_none());
         Ok(Solution { untold: solution.untold.or(untold), ..solution })
@@ -270,7 +275,7 @@ impl Solver {
         work.met().or(self.unrecognised).map(Budget::met)
     }
 
-    fn answer_wanting(&mut self, position: &Position, wants: Wants, work: &Work) -> Result<Solution, Fault> {
+    fn answer_wanting(&mut self, position: &Position, wants: QuantitySet, work: &Work) -> Result<Solution, Fault> {
         if let Some(index) = self.methods.iter().position(|method| method.moves_are_too_many(position)) {
             return self.answer_without_moves(index, position, work);
         }
@@ -294,7 +299,7 @@ impl Solver {
 
     /// Answers a position with too many moves to list, by the method with this index.
     fn answer_without_moves(&mut self, index: usize, position: &Position, work: &Work) -> Result<Solution, Fault> {
-        let reached = self.methods[index].reach(std::slice::from_ref(position), Wants::Winner, work);
+        let reached = self.methods[index].reach(std::slice::from_ref(position), Quantity::Outcome.into(), work);
         let stop = match reached {
             Ok(stop) => stop,
             Err(Unable::Refused(why)) => match self.method_refused(&why) {

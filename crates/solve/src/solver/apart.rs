@@ -6,11 +6,11 @@
 //! left then may use the whole budget. Wrong tool where every position needs much.
 
 use super::Solver;
-use super::method::Wants;
+use super::reach::tells;
 use crate::budget::Budget;
 use crate::limits;
 use grundy_rules::{Fault, Position};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 use std::collections::VecDeque;
 
 /// Maximum positions for the first query and for each later one, and the divisor of what is allowed in total. The
@@ -26,23 +26,18 @@ const QUESTIONS_IN_VAIN: usize = 12;
 
 impl Solver {
     /// Like [`Solver::evaluate`], but one expensive position does not prevent the evaluation of the others.
-    pub fn evaluate_by_halves(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Evaluation, Fault>> {
-        let factor = self.budget.factor();
+    pub fn evaluate_by_halves(&mut self, positions: &[Position], wants: Quantity) -> Vec<Result<Evaluation, Fault>> {
+        let (factor, wants) = (self.budget.factor(), QuantitySet::from(wants));
         let times = |usual: usize| usual.saturating_mul(factor as usize);
         if positions.len() > times(limits::MAX_APART) {
             return self.evaluate(positions, wants);
         }
         self.unjudged = None;
-        // A budget that ends early may leave the winner and lose the rest.
+        // A budget that ends early may leave the winner and lose the rest; a draw or a score leaves nothing open.
         let is_open = |evaluation: &Result<Evaluation, Fault>| {
             evaluation.as_ref().is_ok_and(|evaluation| {
                 let is_settled = evaluation.winner == Some(Winner::Draw) || evaluation.score.is_some();
-                let lacks = match wants {
-                    Wants::Winner => evaluation.winner.is_none(),
-                    Wants::Grundy => evaluation.grundy.is_none(),
-                    Wants::All | Wants::Remoteness => evaluation.remoteness.is_none(),
-                };
-                lacks && !is_settled
+                !is_settled && !tells(evaluation, wants)
             })
         };
         let mut found: Vec<Result<Evaluation, Fault>> = vec![Ok(Evaluation::default()); positions.len()];
@@ -111,8 +106,11 @@ mod tests {
             (-3..=3).map(|number| instance.parse_line(&number.to_string(), None).unwrap()).collect();
         let budget = Budget::positions(5_000);
         let mut solver = Solver::new(instance.clone(), instance.compound().unwrap(), budget).unwrap();
-        let found: Vec<Evaluation> =
-            solver.evaluate_by_halves(&positions, Wants::Winner).into_iter().map(Result::unwrap_or_default).collect();
+        let found: Vec<Evaluation> = solver
+            .evaluate_by_halves(&positions, Quantity::Outcome)
+            .into_iter()
+            .map(Result::unwrap_or_default)
+            .collect();
         let shown: Vec<String> =
             found.iter().map(|evaluation| evaluation.winner.map_or("?".into(), |winner| winner.to_string())).collect();
         assert_eq!(shown, ["?", "?", "?", "second", "first", "second", "first"]);

@@ -49,8 +49,8 @@ use crate::values::Values;
 use crate::work::Work;
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Met, Position, Side, Standing, Value};
-use grundy_value::{Evaluation, Winner};
-use method::{Backend, BoxOf, Method, Oracles, Size, Unable, Wants};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
+use method::{Backend, BoxOf, Method, Oracles, Size, Unable};
 use reach::{Together, tells};
 use reference::Reference;
 use std::cmp::Ordering;
@@ -232,7 +232,7 @@ impl Solver {
             explanation.because = answer.sentence;
         }
         for method in &mut self.methods {
-            match method.accepts(std::slice::from_ref(position), Wants::All) {
+            match method.accepts(std::slice::from_ref(position), QuantitySet::ALL) {
                 Ok(because) if explanation.chosen.is_empty() => {
                     explanation.chosen = method.name().to_owned();
                     explanation.because = because;
@@ -259,7 +259,7 @@ impl Solver {
             MethodName::Theorem => !self.oracles.is_empty() && self.oracle_answer(position).is_some(),
             _ => {
                 let limits = self.budget.meter();
-                let wants = if method == MethodName::Lines { Wants::Winner } else { Wants::All };
+                let wants = if method == MethodName::Lines { Quantity::Outcome.into() } else { QuantitySet::ALL };
                 let method = self.plan.way_of(method, &self.instance, self.compound, Backend::Interpreted, &limits);
                 method.is_some_and(|mut method| method.accepts(std::slice::from_ref(position), wants).is_ok())
             }
@@ -282,7 +282,12 @@ impl Solver {
 
     /// Like [`Solver::solve`], but without moves, for tables: only what `wants` names is found. If the budget ends,
     /// returns what is known by then.
-    pub fn evaluate(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Evaluation, Fault>> {
+    pub fn evaluate(
+        &mut self,
+        positions: &[Position],
+        wants: impl Into<QuantitySet>,
+    ) -> Vec<Result<Evaluation, Fault>> {
+        let wants = wants.into();
         self.with_work(|solver, work| {
             let mut found = vec![Evaluation::default(); positions.len()];
             solver.unjudged = None;
@@ -317,7 +322,7 @@ impl Solver {
     fn judge_one(
         &mut self,
         position: &Position,
-        wants: Wants,
+        wants: QuantitySet,
         vain: &mut Vain,
         work: &Work,
     ) -> Result<Evaluation, Fault> {
@@ -345,7 +350,7 @@ impl Solver {
     }
 
     /// Returns what any method knows of a position; an empty evaluation if none knows what is wanted.
-    fn known_anywhere(&self, position: &Position, wants: Wants) -> Evaluation {
+    fn known_anywhere(&self, position: &Position, wants: QuantitySet) -> Evaluation {
         let known =
             self.methods.iter().map(|method| method.evaluation(position)).find(|evaluation| tells(evaluation, wants));
         known.unwrap_or_default()
@@ -356,7 +361,7 @@ impl Solver {
     ///
     /// # Errors
     /// Fails if the rules could not be carried out somewhere, or if the ranges contain no positions.
-    pub fn tabulate(&mut self, ranges: &[RangeInclusive<i64>], wants: Wants) -> Result<Option<Values>, Fault> {
+    pub fn tabulate(&mut self, ranges: &[RangeInclusive<i64>], wants: Quantity) -> Result<Option<Values>, Fault> {
         let corner = |end: fn(&RangeInclusive<i64>) -> i64| {
             let numbers = ranges.iter().map(|range| Value::from(end(range))).collect();
             let mover = self.instance.first_mover(None);
@@ -366,7 +371,7 @@ impl Solver {
         let box_of = BoxOf { ranges, corners };
         self.with_work(|solver, work| {
             for method in &mut solver.methods {
-                match method.tabulate(&box_of, wants, work) {
+                match method.tabulate(&box_of, wants.into(), work) {
                     Ok(Some(values)) => return Ok(Some(values)),
                     Ok(None) | Err(Unable::Refused(_)) => {}
                     Err(Unable::Fault(fault)) => return Err(*fault),

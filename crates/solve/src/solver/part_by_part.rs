@@ -11,10 +11,9 @@ use crate::budget::{Halt, Stop};
 use crate::limits;
 use crate::plan::Theory;
 use crate::solution::{Solution, TheoremAnswer, ValuedMove};
-use crate::solver::method::Wants;
 use crate::work::Work;
 use grundy_rules::{Compound, Fault, Int, Part, Position, Standing, Step};
-use grundy_value::{Evaluation, Grundy, Winner};
+use grundy_value::{Evaluation, Grundy, Quantity, Winner};
 use std::collections::HashMap;
 
 impl Solver {
@@ -28,7 +27,7 @@ impl Solver {
         if self.plan.theory != Theory::Grundy || self.compound != Compound::One || position.in_play().count() < 2 {
             return Ok(self.unsettled(position, stop));
         }
-        let source = self.reach(std::slice::from_ref(position), Wants::Grundy, work)?;
+        let source = self.reach(std::slice::from_ref(position), Quantity::Grundy.into(), work)?;
         let answer = self.solution_by_parts(position, source, work);
         self.rollback(source);
         Ok(answer?.unwrap_or_else(|| self.unsettled(position, source.stop().unwrap_or(stop))))

@@ -3,7 +3,7 @@
 //! In: positions and what is wanted of them. Out: the [`Source`] that knows it, or why the budget ended first. A method
 //! that runs out of memory or positions makes room for the next, which may need less; all share one clock.
 
-use super::method::{Method, Unable, Wants};
+use super::method::{Method, Unable};
 use super::reference;
 use super::{Solver, winner_by_score};
 use crate::budget::Stop;
@@ -11,7 +11,7 @@ use crate::method::MethodName;
 use crate::work::Work;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Fault, Position, Side, Step};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 
 /// Where a result is stored.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Source {
 
 impl Solver {
     /// Solves the first of these positions as far as possible, and the others, which are one move away from it.
-    pub(super) fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Source, Fault> {
+    pub(super) fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Source, Fault> {
         let mut partial = None;
         let mut stopped = None;
         self.gave_up = None;
@@ -74,10 +74,12 @@ impl Solver {
 
     /// Returns the order in which methods are tried: if only the winner is wanted, those that visit only what they need
     /// come first; otherwise those with fuller answers, within a limit if there is an alternative.
-    fn order(&mut self, positions: &[Position], wants: Wants) -> Vec<usize> {
+    fn order(&mut self, positions: &[Position], wants: QuantitySet) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.methods.len()).collect();
         let root = &positions[..1];
-        let takes = |method: &mut Box<dyn Method>| method.is_selective() && method.accepts(root, Wants::Winner).is_ok();
+        let takes = |method: &mut Box<dyn Method>| {
+            method.is_selective() && method.accepts(root, Quantity::Outcome.into()).is_ok()
+        };
         if self.methods.iter_mut().any(takes) {
             // A limit on positions set by the user takes precedence.
             let max = match self.budget.max_packed_positions {
@@ -85,7 +87,7 @@ impl Solver {
                 limit => limit,
             };
             self.methods.iter_mut().for_each(|method| method.list_at_most(max));
-            if wants == Wants::Winner {
+            if wants.is_outcome() {
                 order.sort_by_key(|index| !self.methods[*index].is_selective());
             }
         }
@@ -97,7 +99,7 @@ impl Solver {
     pub(super) fn reach_together(
         &mut self,
         positions: &[Position],
-        wants: Wants,
+        wants: QuantitySet,
         work: &Work,
         found: &mut [Evaluation],
     ) -> Together {
@@ -191,11 +193,16 @@ pub(super) fn is_over(stop: Stop) -> bool {
 }
 
 /// Returns true if the evaluation contains what is wanted.
-pub(super) fn tells(evaluation: &Evaluation, wants: Wants) -> bool {
-    match wants {
-        Wants::All | Wants::Winner => evaluation.winner.is_some(),
-        Wants::Grundy => evaluation.grundy.is_some(),
-        Wants::Remoteness => evaluation.remoteness.is_some() || evaluation.winner == Some(Winner::Draw),
+pub(super) fn tells(evaluation: &Evaluation, wants: QuantitySet) -> bool {
+    let has = |quantity: Quantity| match quantity {
+        Quantity::Outcome | Quantity::Score => evaluation.winner.is_some(),
+        Quantity::Grundy => evaluation.grundy.is_some(),
+        Quantity::Remoteness => evaluation.remoteness.is_some() || evaluation.winner == Some(Winner::Draw),
+    };
+    // A position need not have every kind of value, but it has a winner.
+    match wants == QuantitySet::ALL {
+        true => has(Quantity::Outcome),
+        false => Quantity::ALL.into_iter().filter(|quantity| wants.contains(*quantity)).all(has),
     }
 }
 

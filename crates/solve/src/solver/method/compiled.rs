@@ -2,7 +2,7 @@
 
 use super::growth::{extremes, grown};
 use super::metered::Metered;
-use super::{Backend, BoxOf, Method, Unable, Wants};
+use super::{Backend, BoxOf, Method, Unable};
 use crate::budget::{Halt, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -11,7 +11,7 @@ use crate::work::{MoveCounter, Work};
 use grundy_kernel::encode::Field;
 use grundy_kernel::{Engine, Kernel, Key, Wishes};
 use grundy_rules::{Compound, Fault, Instance, Part, Position, Standing};
-use grundy_value::Evaluation;
+use grundy_value::{Evaluation, QuantitySet};
 use std::sync::Arc;
 
 /// Tuning: maximum number of times positions may outgrow their keys. Then other methods are tried. No measurement is
@@ -37,7 +37,7 @@ pub(crate) enum KernelError {
 /// A solver on keys of one kernel.
 pub(crate) trait KernelSolver {
     /// See [`Method::reach`](super::Method::reach).
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, KernelError>;
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError>;
 
     /// See [`Method::evaluation`](super::Method::evaluation).
     fn evaluation(&self, position: &Position) -> Evaluation;
@@ -67,7 +67,7 @@ pub(crate) trait Kind {
     ///
     /// # Errors
     /// Returns why it does not.
-    fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
+    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
         let _ = (positions, wants);
         Ok(())
     }
@@ -218,13 +218,13 @@ impl<F: Kind> Method for Compiled<F> {
         self.kind.method()
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
         self.kind.takes(positions, wants)?;
         let bits = self.prepare(positions)?.layout().bits;
         Ok(self.kind.because(bits))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.kind.takes(positions, wants)?;
         self.move_counter.set(work);
         loop {
@@ -300,7 +300,7 @@ impl<F: Kind> Method for Compiled<F> {
         self.solver = None;
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
         self.accepts(&box_of.corners, wants)?;
         self.move_counter.set(work);
         if self.running == Backend::AsItPays && self.engine == Engine::Interpreter {

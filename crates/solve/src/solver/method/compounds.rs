@@ -5,7 +5,7 @@
 
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
-use super::{Backend, Wants, format_bits};
+use super::{Backend, format_bits};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -17,7 +17,7 @@ use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Verdict;
 use grundy_rules::{Compound, Instance, Part, Position};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -83,8 +83,8 @@ impl Kind for Compounds {
         }
     }
 
-    fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
-        if wants == Wants::Remoteness {
+    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
+        if wants == Quantity::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
         if self.1 == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {
@@ -211,7 +211,7 @@ impl<K: Key> ByPartsOn<K> {
 }
 
 impl<K: Key> KernelSolver for ByPartsOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let key = |part| self.kernel.encode(part, None);
         let roots: Option<Vec<K>> = positions.iter().flat_map(Position::in_play).map(key).collect();
         let roots = roots.ok_or_else(|| KernelError::Refused("a part is too wide".to_owned()))?;

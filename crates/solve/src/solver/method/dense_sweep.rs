@@ -4,7 +4,7 @@ mod trials;
 
 use super::growth::{extremes, grown};
 use super::grundy_search::sum_of_parts;
-use super::{Backend, BoxOf, Method, Unable, Wants};
+use super::{Backend, BoxOf, Method, Unable};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::plan::Theory;
@@ -18,7 +18,7 @@ use grundy_kernel::sweep::{DRAWN, LOST, SweepField, SweepKind, SweepTable, WON};
 use grundy_kernel::{Direction, Kernel, Wishes};
 use grundy_rules::game::Type;
 use grundy_rules::{Instance, Int, Part, Position, Side};
-use grundy_value::{Evaluation, Grundy, Remoteness, Winner};
+use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet, Remoteness, Winner};
 use std::sync::Arc;
 use trials::{Counted, Disorders, order_of};
 
@@ -85,7 +85,7 @@ struct Filled {
 struct Attempt<'a> {
     /// Positions that must have a cell in it.
     positions: &'a [Position],
-    wants: Wants,
+    wants: QuantitySet,
     parts: Parts,
     keep: Keep,
     ambition: Ambition,
@@ -206,7 +206,13 @@ impl DenseSweep {
     }
 
     /// Fills the tables for the positions, unless they are filled already.
-    fn fill(&mut self, positions: &[Position], wants: Wants, keep: Keep, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn fill(
+        &mut self,
+        positions: &[Position],
+        wants: QuantitySet,
+        keep: Keep,
+        work: &Work,
+    ) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let plain = |kernel: &Kernel| kernel.traits().plain;
         let sums = positions.iter().any(|position| position.only().is_none());
@@ -225,7 +231,7 @@ impl DenseSweep {
             return Ok(None);
         }
         let ambition = match (positions, wants) {
-            ([_, _, ..], Wants::Winner | Wants::Grundy | Wants::Remoteness) => Ambition::AsFarAsItGoes,
+            ([_, _, ..], wants) if wants != QuantitySet::ALL => Ambition::AsFarAsItGoes,
             _ => Ambition::AllOrNothing,
         };
         let roomy = self.with_room_to_grow(positions);
@@ -329,15 +335,19 @@ impl DenseSweep {
     }
 
     /// Returns the kinds of tables needed for what is wanted.
-    fn kinds(&self, wants: Wants, plain: bool, parts: Parts) -> Vec<SweepKind> {
-        match (self.theory, wants) {
-            (Theory::Score, _) => vec![SweepKind::Scores],
-            (Theory::Grundy, Wants::Grundy) => vec![SweepKind::Nimbers],
-            (Theory::Grundy, Wants::All) if plain => vec![SweepKind::Nimbers, SweepKind::Remoteness],
-            (Theory::Grundy, Wants::Winner) if plain && parts == Parts::One => vec![SweepKind::Outcomes],
-            (Theory::Grundy, Wants::Remoteness) if plain && parts == Parts::One => vec![SweepKind::Remoteness],
-            (Theory::Grundy, _) => vec![SweepKind::Nimbers],
-            (_, Wants::Winner) => vec![SweepKind::Outcomes],
+    fn kinds(&self, wants: QuantitySet, plain: bool, parts: Parts) -> Vec<SweepKind> {
+        // Without Grundy values, play must be plain and the winner of a part that of the whole.
+        let needs_grundy = wants.contains(Quantity::Grundy) || !plain || parts == Parts::Several;
+        let counts = wants.contains(Quantity::Remoteness) && plain;
+        match self.theory {
+            Theory::Score => vec![SweepKind::Scores],
+            Theory::Grundy => match (needs_grundy, counts) {
+                (true, true) if wants.contains(Quantity::Grundy) => vec![SweepKind::Nimbers, SweepKind::Remoteness],
+                (true, _) => vec![SweepKind::Nimbers],
+                (false, true) => vec![SweepKind::Remoteness],
+                (false, false) => vec![SweepKind::Outcomes],
+            },
+            _ if wants.is_outcome() => vec![SweepKind::Outcomes],
             _ => vec![SweepKind::Remoteness],
         }
     }
@@ -359,7 +369,7 @@ impl Method for DenseSweep {
         MethodName::Sweep
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
         if self.theory != Theory::Grundy && positions.iter().any(|position| position.only().is_none()) {
             return Err("it takes one part, not a sum, where Grundy values do not decide".to_owned());
         }
@@ -367,7 +377,7 @@ impl Method for DenseSweep {
             return Ok("the table is there already".to_owned());
         }
         let (kernel, _, cells) = self.layout(positions, 0)?;
-        if cells < MIN_CELLS && self.running == Backend::AsItPays && wants == Wants::All {
+        if cells < MIN_CELLS && self.running == Backend::AsItPays && wants == QuantitySet::ALL {
             return Err(format!("a table of {cells} cells is not worth its while"));
         }
         let several = self.instance.game().components.len() > 1;
@@ -387,7 +397,7 @@ impl Method for DenseSweep {
         Ok(format!("as far as was tried {going}, and a table has {cells} cells"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.fill(positions, wants, Keep::WhatIsAsked, work)
     }
 
@@ -442,7 +452,7 @@ impl Method for DenseSweep {
         self.filled = None;
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
         if self.fill(&box_of.corners, wants, Keep::Whole, work)?.is_some() {
             return Ok(None);
         }

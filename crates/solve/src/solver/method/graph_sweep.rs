@@ -1,7 +1,7 @@
 //! A token on a given graph: all nodes are valued at once.
 
 use super::grundy_search::sum_of_parts;
-use super::{BoxOf, Method, Unable, Wants};
+use super::{BoxOf, Method, Unable};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -11,7 +11,7 @@ use crate::values::Values;
 use crate::work::Work;
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Part, Position, Value};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 use std::sync::Arc;
 
 /// Values each node once; the value of a sum of tokens is the nim-sum of its nodes.
@@ -58,7 +58,7 @@ impl Method for GraphSweep {
         MethodName::Graph
     }
 
-    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], _: QuantitySet) -> Result<String, String> {
         self.nodes(positions)?;
         if self.graph.play() == Play::Misere && positions.iter().any(|position| position.only().is_none()) {
             return Err("under misère play it takes one token".to_owned());
@@ -70,12 +70,12 @@ impl Method for GraphSweep {
         Ok(format!("it is a token on a given graph of {nodes} node{s} and {arrows} arrow{t}"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let wanted = match wants {
-            Wants::All | Wants::Winner => Wanted::Both,
-            Wants::Grundy => Wanted::Grundy,
-            Wants::Remoteness => Wanted::Remoteness,
+            wants if wants == Quantity::Grundy => Wanted::Grundy,
+            wants if wants == Quantity::Remoteness => Wanted::Remoteness,
+            _ => Wanted::Both,
         };
         let known = |(had, _): &(Wanted, Arc<TokenValues>)| *had == wanted || *had == Wanted::Both;
         if !self.values.as_ref().is_some_and(known) {
@@ -140,8 +140,8 @@ impl Method for GraphSweep {
         if self.values.is_some() { self.graph.rows().len() as u64 } else { 0 }
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
-        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+        if wants != Quantity::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
             return Ok(None);
         }
         let Some((_, values)) = &self.values else { return Ok(None) };

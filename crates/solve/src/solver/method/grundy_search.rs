@@ -2,7 +2,7 @@
 
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
-use super::{Backend, Wants, format_bits};
+use super::{Backend, format_bits};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -12,7 +12,7 @@ use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Part, Position};
-use grundy_value::{Evaluation, Grundy, Remoteness};
+use grundy_value::{Evaluation, Grundy, QuantitySet, Remoteness};
 use std::sync::Arc;
 
 /// Values every reachable part once, whatever sum it is in.
@@ -51,7 +51,7 @@ struct PartsOn<K> {
 }
 
 impl<K: Key> KernelSolver for PartsOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let mut roots: Vec<K> = Vec::new();
         for part in positions.iter().flat_map(Position::in_play) {
             roots.push(

@@ -5,7 +5,7 @@
 //! none is found among as many values as the engine finds in some seconds, larger heaps are refused.
 
 use super::grundy_search::sum_of_parts;
-use super::{Backend, BoxOf, Method, Unable, Wants};
+use super::{Backend, BoxOf, Method, Unable};
 use crate::budget::{MANY_MOVES, Stop};
 use crate::heap::{Engine, HeapValues, Period, find_period};
 use crate::method::MethodName;
@@ -14,7 +14,7 @@ use crate::values::Values;
 use crate::work::Work;
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Position};
-use grundy_value::{Evaluation, Grundy};
+use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};
 use std::sync::Arc;
 
 /// Up to this many options, other methods are quick and find more if everything is wanted.
@@ -160,20 +160,19 @@ impl Method for Heap {
         MethodName::Heap
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
         let heap = as_word(&self.largest(positions)?).unwrap_or(u64::MAX);
-        let little = match wants {
-            Wants::All => LITTLE,
-            Wants::Winner | Wants::Grundy => VERY_LITTLE,
-            Wants::Remoteness => return Err("it does not count moves".to_owned()),
-        };
+        if wants == Quantity::Remoteness {
+            return Err("it does not count moves".to_owned());
+        }
+        let little = if wants == QuantitySet::ALL { LITTLE } else { VERY_LITTLE };
         if self.options(heap) < little && self.running == Backend::AsItPays {
             return Err("the heaps are small, and other ways tell more".to_owned());
         }
         Ok(format!("it is the heap game {}", self.recognised.game.code()))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let heap = self.largest(positions)?;
         self.find(&heap, work)
@@ -211,8 +210,8 @@ impl Method for Heap {
         self.known = Arc::new(Known::new(&self.recognised));
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
-        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+        if wants != Quantity::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
             return Ok(None);
         }
         let (known, recognised) = (self.known.clone(), self.recognised.clone());
@@ -263,7 +262,7 @@ mod tests {
         let budget = Budget::default();
         let mut method = Heap::new(&instance(KAYLES), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
         let huge = position(&[1_000_000_000_000_000_000, 1_000_000_000_000_000_001]);
-        assert!(method.reach(std::slice::from_ref(&huge), Wants::All, &Work::start(&budget)).unwrap().is_none());
+        assert!(method.reach(std::slice::from_ref(&huge), QuantitySet::ALL, &Work::start(&budget)).unwrap().is_none());
         // 10^18 is 4 modulo 12, and from 71 on heaps of 4 and 5 modulo 12 have the values 1 and 4.
         assert_eq!(method.evaluation(&huge).grundy, Some(Grundy(1 ^ 4)));
         assert!(matches!(method.authority(&huge), Authority::Theorem { .. }));
@@ -271,7 +270,9 @@ mod tests {
         // 10^40 is 4 modulo 12 as well.
         let ten = Int::Small(10).power(&Int::Small(40)).unwrap();
         let larger = Position::alone(None, Arc::new(vec![Value::Int(ten)]));
-        assert!(method.reach(std::slice::from_ref(&larger), Wants::All, &Work::start(&budget)).unwrap().is_none());
+        assert!(
+            method.reach(std::slice::from_ref(&larger), QuantitySet::ALL, &Work::start(&budget)).unwrap().is_none()
+        );
         assert_eq!(method.evaluation(&larger).grundy, Some(Grundy(1)));
     }
 
@@ -282,7 +283,7 @@ mod tests {
         let mut method = Heap::new(&instance(rules), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
         let mut reach = |heap: i64, budget: &Budget| {
             let work = Work::start(budget);
-            let outcome = method.reach(&[position(&[heap])], Wants::Grundy, &work);
+            let outcome = method.reach(&[position(&[heap])], Quantity::Grundy.into(), &work);
             // A refusal names the limit.
             assert_eq!(work.met().map(|met| met.name), outcome.is_err().then_some(SLOW_VALUES.name));
             (outcome, method.examined())
@@ -301,9 +302,9 @@ mod tests {
     #[test]
     fn small_heaps_are_left_to_ways_that_tell_more() {
         let mut method = Heap::new(&instance(KAYLES), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
-        assert!(method.accepts(&[position(&[100])], Wants::All).is_err());
-        assert!(method.accepts(&[position(&[1 << 20])], Wants::All).is_ok());
-        assert!(method.accepts(&[position(&[1 << 20])], Wants::Remoteness).is_err());
+        assert!(method.accepts(&[position(&[100])], QuantitySet::ALL).is_err());
+        assert!(method.accepts(&[position(&[1 << 20])], QuantitySet::ALL).is_ok());
+        assert!(method.accepts(&[position(&[1 << 20])], Quantity::Remoteness.into()).is_err());
         assert!(method.moves_are_too_many(&position(&[3, 1 << 30])) && !method.moves_are_too_many(&position(&[1000])));
     }
 
@@ -327,7 +328,7 @@ mod tests {
         let mut method = Heap::new(&instance(KAYLES), Backend::AsItPays, &Meter::steps(u64::MAX)).unwrap();
         let ranges = [0..=5000];
         let box_of = BoxOf { ranges: &ranges, corners: vec![position(&[0]), position(&[5000])] };
-        let values = method.tabulate(&box_of, Wants::Grundy, &Work::start(&budget)).unwrap().unwrap();
+        let values = method.tabulate(&box_of, Quantity::Grundy.into(), &Work::start(&budget)).unwrap().unwrap();
         method.find(&Int::Small(6000), &Work::start(&budget)).unwrap();
         assert_eq!((values.value(&[9], None), values.value(&[4999], None)), (Some(4), Some(2)));
     }

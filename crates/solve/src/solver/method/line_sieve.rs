@@ -6,7 +6,7 @@
 //! its lines; so each costs a test of one bit for each kind of move, however many moves there are. Wrong tool for
 //! Grundy values, and for moves that end before the end of a line.
 
-use super::{Method, Unable, Wants, single_parts};
+use super::{Method, Unable, single_parts};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -14,7 +14,7 @@ use crate::work::Work;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type};
 use grundy_rules::{Instance, Int, Part, Position};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, QuantitySet, Winner};
 use std::sync::Arc;
 
 /// Tuning: maximum number of components. More are left to other methods. No measurement is recorded.
@@ -217,8 +217,8 @@ impl Method for LineSieve {
         MethodName::Lines
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
-        if wants != Wants::Winner {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+        if !wants.is_outcome() {
             return Err("it tells who wins and nothing more".to_owned());
         }
         single_parts(positions)?;
@@ -228,7 +228,7 @@ impl Method for LineSieve {
         }
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let mut sides = self.box_of(positions).ok_or("the numbers are too large")?;
         if let Some(table) = &self.table {
@@ -290,6 +290,7 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::solver::Solver;
+    use grundy_value::Quantity;
 
     const BEANS: &str = "game beans(a, b, c)
 move from_a(k in 1..a) -> (a - k, b, c)
@@ -320,7 +321,7 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
                 let part = instance.part(numbers.collect()).unwrap();
                 let position = Position::alone(None, part);
                 let one = |solver: &mut Solver| {
-                    solver.evaluate(std::slice::from_ref(&position), Wants::Winner).pop().unwrap().unwrap().winner
+                    solver.evaluate(std::slice::from_ref(&position), Quantity::Outcome).pop().unwrap().unwrap().winner
                 };
                 assert_eq!(one(&mut fast), one(&mut slow), "{position:?}");
             }
@@ -366,7 +367,7 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
         let mut winner = |numbers: [i64; 3]| {
             let part = instance.part(numbers.map(grundy_rules::Value::from).to_vec()).unwrap();
             let position = Position::alone(None, part);
-            solver.evaluate(std::slice::from_ref(&position), Wants::Winner).pop().unwrap().unwrap().winner
+            solver.evaluate(std::slice::from_ref(&position), Quantity::Outcome).pop().unwrap().unwrap().winner
         };
         assert_eq!(winner([1, 1, 1]), Some(Winner::Second));
         assert_eq!(winner([2, 3, 6]), Some(Winner::Second));

@@ -44,22 +44,9 @@ use crate::solution::Authority;
 use crate::values::Values;
 use crate::work::Work;
 use grundy_rules::{Fault, Position};
-use grundy_value::Evaluation;
+use grundy_value::{Evaluation, QuantitySet};
 use std::ops::RangeInclusive;
 use std::time::Instant;
-
-/// What is wanted of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wants {
-    /// Everything there is.
-    All,
-    /// The winner, and the score of a game for points.
-    Winner,
-    /// Its Grundy value.
-    Grundy,
-    /// The moves to the end.
-    Remoteness,
-}
 
 /// How compiled rules are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,14 +99,14 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Returns why it does not.
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String>;
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String>;
 
     /// Finds what is wanted of these positions. Returns why it stopped early, if it did: then its results are correct
     /// but incomplete.
     ///
     /// # Errors
     /// Fails if it is the wrong tool or the rules are at fault.
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable>;
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable>;
 
     /// Returns what is known of a position.
     fn evaluation(&self, position: &Position) -> Evaluation;
@@ -157,7 +144,7 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Fails like [`Method::reach`].
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
         let _ = (box_of, wants, work);
         Ok(None)
     }

@@ -1,6 +1,6 @@
 //! Boards that fill up and fall apart: Grundy values by nimber search, winners by a search of the parts.
 
-use super::{Backend, Method, Unable, Wants};
+use super::{Backend, Method, Unable};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -9,7 +9,7 @@ use crate::solver::partizan::OutcomeSearch;
 use crate::work::Work;
 use grundy_kernel::placement::{Cells, Placement};
 use grundy_rules::{Instance, Position, Side};
-use grundy_value::{Evaluation, Grundy, Winner};
+use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet, Winner};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -72,16 +72,16 @@ impl Method for Nimbers {
         if self.instance.game().players.is_some() { MethodName::Partizan } else { MethodName::Nimbers }
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
         self.prepare(positions)?;
-        if wants == Wants::Remoteness {
+        if wants == Quantity::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
         let Some(cells) = positions.iter().map(|position| self.cells(position)).collect::<Option<Vec<_>>>() else {
             return Err("the boards are of different sizes".to_owned());
         };
         let max = cells.iter().flatten().map(|cells| cells.count_ones()).max().unwrap_or(0);
-        if max <= FEW_CELLS && wants == Wants::All && self.running == Backend::AsItPays {
+        if max <= FEW_CELLS && wants == QuantitySet::ALL && self.running == Backend::AsItPays {
             return Err(format!("with {max} free cells all positions can be listed"));
         }
         if matches!(self.search, Some(Search::Outcomes(_))) && cells.iter().any(|parts| parts.len() != 1) {
@@ -90,23 +90,24 @@ impl Method for Nimbers {
         Ok(format!("cells are only ever filled, so its {max} free cells fall into independent parts"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let part = work.part();
         // The value of a position comes first, then which of its moves win, and the values of the moves last.
-        if let (Wants::All, Some(Search::Nimbers(_)), [position, options @ ..]) = (wants, &self.search, positions)
+        if let (Some(Search::Nimbers(_)), [position, options @ ..]) = (&self.search, positions)
+            && wants == QuantitySet::ALL
             && !options.is_empty()
         {
-            let first = [(std::slice::from_ref(position), Wants::Grundy), (options, Wants::Winner)];
+            let first = [(std::slice::from_ref(position), Quantity::Grundy), (options, Quantity::Outcome)];
             for (positions, wants) in first {
-                if let Some(stop) = self.reach(positions, wants, work)? {
+                if let Some(stop) = self.reach(positions, wants.into(), work)? {
                     return Ok(Some(stop));
                 }
             }
         }
         for position in positions {
             let Some(cells) = self.cells(position) else { return Err("a board is of another size".into()) };
-            if let (Wants::Winner, Some(Search::Nimbers(search))) = (wants, &mut self.search) {
+            if let (true, Some(Search::Nimbers(search))) = (wants.is_outcome(), &mut self.search) {
                 if cells.iter().all(|free| self.grundy.contains_key(free)) || self.nothing.contains_key(&cells) {
                     continue;
                 }

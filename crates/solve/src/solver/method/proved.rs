@@ -4,13 +4,13 @@
 //! end, so small positions are left to the methods that do.
 
 use super::grundy_search::sum_of_parts;
-use super::{Method, Size, Unable, Wants};
+use super::{Method, Size, Unable};
 use crate::budget::{MANY_MOVES, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::work::Work;
 use grundy_rules::{Int, Met, Part, Position, Value};
-use grundy_value::{Evaluation, Grundy};
+use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -53,8 +53,8 @@ impl Method for ByTheorem {
         MethodName::Theorem
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
-        if wants == Wants::Remoteness {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+        if wants == Quantity::Remoteness {
             return Err("it does not count moves".to_owned());
         }
         let mut parts = positions.iter().flat_map(Position::in_play);
@@ -67,7 +67,7 @@ impl Method for ByTheorem {
         Ok("a theorem tells the value of every part".to_owned())
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants).inspect_err(|_| {
             if let Some(met) = self.theorem.met() {
                 work.remember(met);

@@ -1,6 +1,6 @@
 //! Boards that fall apart into regions: Grundy values region by region.
 
-use super::{Backend, Method, Unable, Wants};
+use super::{Backend, Method, Unable};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -8,7 +8,7 @@ use crate::solver::regions::{Failure, RegionSearch};
 use crate::work::Work;
 use grundy_kernel::regions::Local;
 use grundy_rules::{Instance, Position};
-use grundy_value::{Evaluation, Grundy};
+use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,8 +60,8 @@ impl Method for Regions {
         MethodName::Regions
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
-        if wants == Wants::Remoteness {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+        if wants == Quantity::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
         let as_it_pays = self.running == Backend::AsItPays;
@@ -71,7 +71,7 @@ impl Method for Regions {
         let Some(boards) = boards else { return Err("the boards are of different sizes".to_owned()) };
         let max = boards.iter().map(Vec::len).max().unwrap_or(0);
         if as_it_pays {
-            if max <= FEW_CELLS && wants == Wants::All {
+            if max <= FEW_CELLS && wants == QuantitySet::ALL {
                 return Err(format!("with {max} cells all positions can be listed"));
             }
             if !boards.first().is_some_and(|board| falls_apart(local, board)) {
@@ -81,7 +81,7 @@ impl Method for Regions {
         Ok(format!("its moves are local, so that its {max} cells fall into independent regions"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let part = work.part();
         for position in positions {

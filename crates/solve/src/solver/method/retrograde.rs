@@ -2,7 +2,7 @@
 
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
-use super::{Backend, BoxOf, Wants, format_bits, single_parts};
+use super::{Backend, BoxOf, format_bits, single_parts};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -19,7 +19,7 @@ use grundy_kernel::sweep::{DRAWN, LOST, WON};
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Int, Position, Side};
-use grundy_value::{Evaluation, Remoteness, Winner};
+use grundy_value::{Evaluation, QuantitySet, Remoteness, Winner};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Kind for RetrogradeMethod {
         MethodName::Retrograde
     }
 
-    fn takes(&self, positions: &[Position], _: Wants) -> Result<(), String> {
+    fn takes(&self, positions: &[Position], _: QuantitySet) -> Result<(), String> {
         single_parts(positions)
     }
 
@@ -96,7 +96,7 @@ impl<K: Key> ListedOn<K> {
 }
 
 impl<K: Key> KernelSolver for ListedOn<K> {
-    fn reach(&mut self, positions: &[Position], wants: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let keys: Option<Vec<K>> = positions.iter().map(|position| self.key(position)).collect();
         let keys = keys.ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
         // If one position was queried, the first leads to the others. Found from it alone they come a move later than
@@ -106,7 +106,7 @@ impl<K: Key> KernelSolver for ListedOn<K> {
         let mut stop = found.map_err(|refusal| self.snag(refusal))?;
         // The others in growing batches: what is settled when the budget ends stays known.
         let mut rest = &keys[alone..];
-        let mut count = if wants == Wants::All { rest.len() } else { 1 };
+        let mut count = if wants == QuantitySet::ALL { rest.len() } else { 1 };
         while stop.is_none() && !rest.is_empty() {
             let (now, later) = rest.split_at(count.min(rest.len()));
             let found = self.retrograde.reach(&self.runner, now, work);
@@ -117,10 +117,10 @@ impl<K: Key> KernelSolver for ListedOn<K> {
         let game = self.kernel.instance().game();
         let must_end = game.points || game.loops == Loops::None;
         self.loopy = None;
-        let to_name = wants == Wants::All && self.retrograde.examined() <= MAX_TO_NAME;
+        let to_name = wants == QuantitySet::ALL && self.retrograde.examined() <= MAX_TO_NAME;
         if must_end || to_name {
             // If only one position was queried, everything reached from the first includes the others.
-            let queried = if must_end && wants != Wants::All { &keys[..] } else { &keys[..1.min(keys.len())] };
+            let queried = if must_end && wants != QuantitySet::ALL { &keys[..] } else { &keys[..1.min(keys.len())] };
             for key in queried {
                 let loops = self.retrograde.loops(&self.runner, *key, work).map_err(|refusal| self.snag(refusal))?;
                 if must_end && loops == Some(true) {

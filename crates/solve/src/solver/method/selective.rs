@@ -2,7 +2,7 @@
 
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
-use super::{Backend, Wants, format_bits, single_parts};
+use super::{Backend, format_bits, single_parts};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -12,7 +12,7 @@ use crate::solver::winner_by_score;
 use crate::work::Work;
 use grundy_kernel::{End, Kernel, Key, Machine, Options};
 use grundy_rules::{Instance, Int, Position};
-use grundy_value::{Evaluation, Winner};
+use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -61,8 +61,8 @@ impl Kind for SelectiveMethod {
         if self.search == Choice::ProofNumber { MethodName::ProofNumber } else { MethodName::AlphaBeta }
     }
 
-    fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
-        if wants == Wants::Remoteness {
+    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
+        if wants == Quantity::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
         single_parts(positions)
@@ -126,7 +126,7 @@ impl<K: Key> OneOn<K> {
 }
 
 impl<K: Key> KernelSolver for OneOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         for position in positions {
             let key = self.key(position).ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
             if self.known.contains_key(&key) {

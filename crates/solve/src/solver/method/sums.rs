@@ -2,7 +2,7 @@
 
 use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use super::metered::Metered;
-use super::{Backend, Wants, format_bits};
+use super::{Backend, format_bits};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -13,7 +13,7 @@ use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
 use grundy_rules::{Compound, Instance, Position, Side};
-use grundy_value::{Evaluation, Remoteness, Winner};
+use grundy_value::{Evaluation, QuantitySet, Remoteness, Winner};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl<K: Key> SumsOn<K> {
 }
 
 impl<K: Key> KernelSolver for SumsOn<K> {
-    fn reach(&mut self, positions: &[Position], _: Wants, work: &Work) -> Result<Option<Stop>, KernelError> {
+    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let game = self.kernel.instance().game();
         let must_end = game.points || game.loops == Loops::None;
         self.is_complete = true;

@@ -4,12 +4,11 @@
 use super::*;
 use crate::budget::Budget;
 use crate::solver::Solver;
-use crate::solver::method::Wants;
 use crate::solver::network::ENDLESS;
 use crate::work::Work;
 use grundy_kernel::{Expansion, Head, Options, Traits};
 use grundy_rules::{FaultClass, Part, Value, read};
-use grundy_value::Winner;
+use grundy_value::{QuantitySet, Winner};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -152,7 +151,7 @@ impl Pair {
         let (mover, parts) = self.packed(&position);
         let budget = Budget::default();
         let searched = self.sums.reach(mover, &parts, &Work::start(&budget));
-        let expected = self.solver.evaluate(std::slice::from_ref(&position), Wants::All).remove(0);
+        let expected = self.solver.evaluate(std::slice::from_ref(&position), QuantitySet::ALL).remove(0);
         if searched == Searched::Unsupported {
             tally.troubled += 1;
             return match expected {

@@ -18,7 +18,7 @@ fn score(rules: &str, piles: &[i64], max_bytes: u64) -> Option<Int> {
     let compound = instance.compound().unwrap();
     let budget = Budget { max_bytes, ..Budget::default() };
     let mut solver = Solver::new(instance, compound, budget).unwrap();
-    solver.evaluate(&[start], Wants::All).pop().unwrap().unwrap().score
+    solver.evaluate(&[start], QuantitySet::ALL).pop().unwrap().unwrap().score
 }
 
 const ENDS: &str = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
@@ -74,7 +74,8 @@ fn larger_and_larger_heaps_have_few_tables_made_for_them() {
     let mut sizes = Vec::new();
     for n in (5000..9000).step_by(40) {
         let position = Position::alone(None, Arc::new(vec![Value::from(n)]));
-        let stop = method.reach(std::slice::from_ref(&position), Wants::Grundy, &Work::start(&budget)).unwrap();
+        let stop =
+            method.reach(std::slice::from_ref(&position), Quantity::Grundy.into(), &Work::start(&budget)).unwrap();
         assert!(stop.is_none() && method.evaluation(&position).grundy.is_some());
         sizes.push(method.examined());
     }
@@ -95,9 +96,9 @@ fn what_was_asked_before_does_not_choose_the_way() {
     let budget = Budget::default();
     for disordered in ["5,1", "6,2", "7,3", "8,4", "9,5"] {
         let work = Work::start(&budget);
-        assert!(dense.reach(&[position(disordered)], Wants::Winner, &work).is_err());
+        assert!(dense.reach(&[position(disordered)], Quantity::Outcome.into(), &work).is_err());
     }
     let ordered = [position("9000,0")];
-    assert_eq!(dense.reach(&ordered, Wants::Winner, &Work::start(&budget)).ok(), Some(None));
+    assert_eq!(dense.reach(&ordered, Quantity::Outcome.into(), &Work::start(&budget)).ok(), Some(None));
     assert_eq!(dense.evaluation(&ordered[0]).winner, Some(Winner::Second));
 }
