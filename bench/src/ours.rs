@@ -77,8 +77,8 @@ pub fn connect_all(budget: &Budget, rows: usize, columns: usize, in_line: usize)
     let start = instance.start().map_err(sentence)?;
     let mut solver = solver(budget, &instance)?;
     let solution = solver.solve_one(&start).map_err(sentence)?;
-    let winner = solution.winner.ok_or_else(|| not_known(budget))?;
-    let remoteness = solution.remoteness.map(|remoteness| remoteness.0);
+    let winner = solution.value.winner.ok_or_else(|| not_known(budget))?;
+    let remoteness = solution.value.remoteness.map(|remoteness| remoteness.0);
     Ok(Whole { positions: solution.positions, winner, remoteness })
 }
 
@@ -99,7 +99,7 @@ pub fn cram(budget: &Budget, rows: usize, columns: usize) -> Found<u64> {
     let instance = game("cram", &[("rows", number(rows)), ("cols", number(columns))])?;
     let start = instance.start().map_err(sentence)?;
     let grundy = judge_one(budget, &instance, start, Quantity::Grundy)?.grundy;
-    grundy.map(|grundy| grundy.0).ok_or_else(|| not_known(budget))
+    grundy.and_then(|grundy| grundy.to_usize()).map(|grundy| grundy as u64).ok_or_else(|| not_known(budget))
 }
 
 /// Returns who wins the empty board of Domineering.

@@ -7,7 +7,7 @@
 use crate::methods::{MethodTallies, compare_method, methods};
 use crate::random_rules::{RandomGame, random_game};
 use crate::tiny_solver::Graph;
-use grundy_rules::{FaultClass, Instance, Position, parse, print, read};
+use grundy_rules::{FaultClass, Instance, Int, Position, parse, print, read};
 use grundy_solve::{Backend, Budget, Solution, Solver, Theory};
 use std::sync::Arc;
 
@@ -90,13 +90,9 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
         let expected = reference.solve_one(&position);
         // The plan finds everything that the reference finds.
         if let (Ok(meant), Ok(found)) = (&expected, solver.solve_one(&position))
-            && meant.evaluation() != found.evaluation()
+            && meant.value != found.value
         {
-            return Err(format!(
-                "at {text}: {:?}, but the reference says {:?}",
-                found.evaluation(),
-                meant.evaluation()
-            ));
+            return Err(format!("at {text}: {:?}, but the reference says {:?}", found.value, meant.value));
         }
         for engine in &mut engines {
             compare_method(engine, &position, &expected, &mut tally.tallies)
@@ -106,12 +102,8 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
     for (one, other) in &random.twins {
         let (one_value, other_value) = (solver.solve_one(&position_of(one)?), solver.solve_one(&position_of(other)?));
         if let (Ok(a), Ok(b)) = (one_value, other_value) {
-            if a.evaluation() != b.evaluation() || a.winning_move_count != b.winning_move_count {
-                return Err(format!(
-                    "{one} and {other} are symmetric, but {:?} and {:?}",
-                    a.evaluation(),
-                    b.evaluation()
-                ));
+            if a.value != b.value || a.winning_move_count != b.winning_move_count {
+                return Err(format!("{one} and {other} are symmetric, but {:?} and {:?}", a.value, b.value));
             }
             tally.twins += 1;
         }
@@ -131,24 +123,24 @@ fn compare(graph: &Graph, position: &Position, solver: &mut Solver, tally: &mut 
         };
     };
     let solution: Solution = solved.map_err(|fault| fault.sentence())?;
-    let found = solution.winner.ok_or("no winner is found")?;
+    let found = solution.value.winner.ok_or("no winner is found")?;
     if found != opinion.winner {
         return Err(format!("the winner is {}, not {found}", opinion.winner));
     }
-    let score = solution.score.as_ref().and_then(|score| score.to_i64());
+    let score = solution.value.score.as_ref().and_then(|score| score.to_i64());
     if score != opinion.score {
         return Err(format!("the score is {:?}, not {score:?}", opinion.score));
     }
-    if solution.winning_move_count != opinion.winning_move_count {
-        return Err(format!("{} moves win, not {}", opinion.winning_move_count, solution.winning_move_count));
+    let count = solution.winning_move_count.as_ref().and_then(Int::to_usize);
+    if count != Some(opinion.winning_move_count as usize) {
+        return Err(format!("{} moves win, not {count:?}", opinion.winning_move_count));
     }
-    if let Some(remoteness) = solution.remoteness
+    if let Some(remoteness) = solution.value.remoteness
         && opinion.remoteness != Some(remoteness.0)
     {
         return Err(format!("the remoteness is {:?}, not {}", opinion.remoteness, remoteness.0));
     }
-    if let Some(grundy) = solution.grundy {
-        let value = grundy.0;
+    if let Some(value) = solution.value.grundy.as_ref().and_then(Int::to_usize).map(|value| value as u64) {
         if graph.grundy() != Some(value) {
             return Err(format!("the Grundy value is {:?}, not {value}", graph.grundy()));
         }

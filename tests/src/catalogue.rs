@@ -132,7 +132,7 @@ fn shortcomings_of_start(instance: Arc<Instance>) -> Vec<String> {
     match solved {
         Ok(solution) => match solution.stop {
             Some(stop) => wrong.push(format!("its start is too large: {stop}")),
-            None if solution.winner.is_none() => wrong.push("its start has no winner".into()),
+            None if solution.value.winner.is_none() => wrong.push("its start has no winner".into()),
             None => {}
         },
         Err(fault) => wrong.push(format!("its start cannot be solved: {}", fault.sentence())),

@@ -8,7 +8,7 @@ use crate::random_boards::random_board;
 use crate::random_rules::{Dice, random_game};
 use grundy::rules::small::small_givens;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Position, Side, Step, read};
-use grundy_solve::{Backend, Budget, Evaluation, MethodName, Quantity, Solution, Solver};
+use grundy_solve::{Ask, Backend, Budget, Evaluation, MethodName, Quantity, Solution, Solver};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ pub fn check_theorems(seed: u64, tallies: &mut MethodTallies) -> Result<(), Stri
         let part = |dice: &mut Dice| (!dice.once_in(9)).then(|| parts[dice.below(few as u64) as usize].clone());
         let position = Position { mover, parts: (0..count).map(|_| part(&mut dice)).collect() };
         // Positions without a theorem need not be solved.
-        if by_theorem.tell(&position).is_none() {
+        if by_theorem.answer(&position, &Ask::winner()).is_err() {
             continue;
         }
         let meant = reference.solve_one(&position);
@@ -178,31 +178,30 @@ pub fn compare_method(
     // After the end of play, the answer does not come from a method.
     match stop {
         Some(_) => tally.unfinished += 1,
-        None if found.winner.is_some() && !meant.moves.is_empty() => tally.agreed += 1,
+        None if found.value.winner.is_some() && !meant.moves.is_empty() => tally.agreed += 1,
         None => {}
     }
-    compare_evaluations(&found.evaluation(), &meant.evaluation()).map_err(|why| format!("{name}: {why}"))?;
-    let count = match &found.theorem {
-        None => {
-            compare_moves(&found, meant).map_err(|why| format!("{name}: {why}"))?;
-            Some(found.winning_move_count)
-        }
-        Some(answer) => {
+    compare_evaluations(&found.value, &meant.value).map_err(|why| format!("{name}: {why}"))?;
+    match &found.theorem {
+        None => compare_moves(&found, meant).map_err(|why| format!("{name}: {why}"))?,
+        Some(_) => {
             // Only winning moves are listed, and perhaps not all of them.
             let is_known = meant.stop.is_none();
             let is_wrong = |step: &Step| !meant.winning().any(|valued| valued.step == *step);
             if let Some(wrong) = found.winning().find(|valued| is_known && is_wrong(&valued.step)) {
                 return Err(format!("{name}: the move to {:?} does not win", wrong.step.to));
             }
-            answer.winning_move_count.as_ref().map(|_| found.winning_move_count)
         }
-    };
-    if let Some(count) = count.filter(|count| stop.is_none() && *count != meant.winning_move_count) {
-        return Err(format!("{name}: {count} winning moves, not {}", meant.winning_move_count));
+    }
+    if let (Some(count), Some(meant)) = (&found.winning_move_count, &meant.winning_move_count)
+        && stop.is_none()
+        && count != meant
+    {
+        return Err(format!("{name}: {count} winning moves, not {meant}"));
     }
     for wants in [Quantity::Outcome, Quantity::Grundy, Quantity::Remoteness] {
         if let Some(Ok(found)) = solver.evaluate(std::slice::from_ref(position), wants).pop() {
-            compare_evaluations(&found, &meant.evaluation()).map_err(|why| format!("{name}, {wants:?}: {why}"))?;
+            compare_evaluations(&found, &meant.value).map_err(|why| format!("{name}, {wants:?}: {why}"))?;
         }
     }
     Ok(())

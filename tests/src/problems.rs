@@ -181,7 +181,7 @@ fn answer(query: &Query) -> std::result::Result<Option<(Arc<Game>, Solution)>, S
     let game = instance.shared_game();
     let mut solver = Solver::new(instance, compound, budget()).map_err(|fault| fault.sentence())?;
     match solver.solve_one(&position) {
-        Ok(solution) => Ok(solution.winner.is_some().then_some((game, solution))),
+        Ok(solution) => Ok(solution.value.winner.is_some().then_some((game, solution))),
         Err(fault) if fault.class == FaultClass::Budget => Ok(None),
         Err(fault) => Err(fault.sentence()),
     }
@@ -303,20 +303,22 @@ fn compare(question: &Question, game: &Game, solution: &Solution) -> Result {
 /// Returns the solver's answer in the words of the cases; `None` if it is unknown.
 fn found(meaning: &Meaning, game: &Game, solution: &Solution) -> Option<String> {
     match meaning {
-        Meaning::Winner => Some(solution.winner?.to_string()),
+        Meaning::Winner => Some(solution.value.winner?.to_string()),
         Meaning::WinnerOf(name) => {
             let named = game.side_of(name)?;
             let first: Side = solution.position.mover?;
-            Some(match solution.winner? {
+            Some(match solution.value.winner? {
                 Winner::Draw => "draw".into(),
                 Winner::First => if first == named { "first" } else { "second" }.into(),
                 Winner::Second => if first == named { "second" } else { "first" }.into(),
             })
         }
-        Meaning::Grundy => Some(solution.grundy?.0.to_string()),
-        Meaning::Score => Some(solution.score.as_ref()?.to_string()),
-        Meaning::Remoteness => Some(solution.remoteness?.0.to_string()),
-        Meaning::WinningMoveCount => solution.stop.is_none().then(|| solution.winning_move_count.to_string()),
+        Meaning::Grundy => Some(solution.value.grundy.as_ref()?.to_string()),
+        Meaning::Score => Some(solution.value.score.as_ref()?.to_string()),
+        Meaning::Remoteness => Some(solution.value.remoteness?.0.to_string()),
+        Meaning::WinningMoveCount => {
+            solution.winning_move_count.as_ref().filter(|_| solution.stop.is_none()).map(ToString::to_string)
+        }
     }
 }
 

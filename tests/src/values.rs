@@ -55,11 +55,11 @@ fn answer(instance: &Arc<Instance>, ask: &Table) -> Result<(), String> {
     for (key, expected) in ask {
         let found = match key.as_str() {
             "position" | "compound" => continue,
-            "winner" => number(solution.winner.map(|winner| winner.to_string())),
-            "grundy" => number(solution.grundy.map(|grundy| grundy.0.to_string())),
-            "remoteness" => number(solution.remoteness.map(|moves| moves.0.to_string())),
-            "score" => number(solution.score.as_ref().map(ToString::to_string)),
-            "winning_moves" => solution.winning_move_count.to_string(),
+            "winner" => number(solution.value.winner.map(|winner| winner.to_string())),
+            "grundy" => number(solution.value.grundy.as_ref().map(ToString::to_string)),
+            "remoteness" => number(solution.value.remoteness.map(|moves| moves.0.to_string())),
+            "score" => number(solution.value.score.as_ref().map(ToString::to_string)),
+            "winning_moves" => number(solution.winning_move_count.as_ref().map(ToString::to_string)),
             "prints" => instance.print_position(&position),
             other => return Err(format!("`{other}` is not something that can be said")),
         };

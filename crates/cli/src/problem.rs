@@ -65,7 +65,7 @@ impl ProblemArguments {
     /// # Errors
     /// As [`ProblemArguments::load`].
     pub fn session(&self, budget: Budget) -> Result<Session, Failure> {
-        Ok(Session::new(self.load()?, budget, grundy::answering_solver).knowing(grundy::oracle))
+        Ok(Session::new(self.load()?, budget, grundy::answering_solver))
     }
 }
 

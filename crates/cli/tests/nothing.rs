@@ -1,6 +1,6 @@
 //! `nothing` is a part like any other: every command that takes a position, every compound, parts that are finished, small and huge.
 
-use grundy::{Budget, Compound, Evaluation, Instance, Int, Solver, find, read, solver};
+use grundy::{Budget, Compound, Evaluation, Instance, Solver, find, read, solver};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -35,15 +35,14 @@ const JOINS: [Compound; 6] =
 /// Parts that are still there, beside which a finished one is put.
 const PARTS: [&[&str]; 5] = [&[], &["3"], &["1000000"], &["10000000000", "2"], &["2", "3"]];
 
-/// What is known of a position and the whole of its Grundy value, if anything is; or why the game cannot be asked about it.
-type Found = Result<Option<(Evaluation, Option<Int>)>, String>;
+/// What is known of a position, if anything is; or why the game cannot be asked about it.
+type Found = Result<Option<Evaluation>, String>;
 
 /// What the solver behind every command says of these parts.
 fn solved(solver: &mut Solver, parts: &[&str]) -> Found {
     let position = solver.instance().parse_line(&parts.join(" "), None).map_err(|fault| fault.sentence())?;
     let solution = solver.solve_one(&position).map_err(|fault| fault.sentence())?;
-    let value = solution.theorem.as_ref().and_then(|told| told.grundy.clone());
-    Ok(solution.winner.is_some().then(|| (solution.evaluation(), value)))
+    Ok(solution.value.winner.is_some().then_some(solution.value))
 }
 
 #[test]

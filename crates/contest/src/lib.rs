@@ -69,7 +69,7 @@ pub use judge::{Beyond, JudgeError, judge};
 pub use limits::Limits;
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
-pub use session::{Asked, Detail, OracleBuilder, Reply, Session, Solvers, Trouble};
+pub use session::{Asked, Detail, Reply, Session, Solvers, Trouble};
 pub use shrink::{Seen, Shrunk, Tried, Trying, shrink};
 pub use stress::{Stress, Test, Workshop};
 pub use stress_compare::{Difference, Flaw, Strictness, Vocabulary, compare};

@@ -15,10 +15,10 @@ pub use crate::reply::{Detail, Reply, Trouble};
 use crate::reply::{Refusal, tidy};
 use crate::require;
 use crate::stress::size_of;
-use crate::told::{all_are_listed, kernels, winning_move_count, winning_moves};
+use crate::told::{kernels, winning_moves};
 use grundy_rules::game::Game;
-use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Value};
-use grundy_solve::{Budget, Evaluation, Oracle, OracleAnswer, Quantity, QuantitySet, Solution, Solver, Stop, Winner};
+use grundy_rules::{Compound, Fault, Instance, Int, Value};
+use grundy_solve::{Ask, AskMoves, Budget, Evaluation, Grounds, Quantity, Solver, Stop, Winner};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,20 +36,11 @@ pub(crate) struct CachedGame {
     givens: Vec<Option<Value>>,
     declared: Option<Compound>,
     pub(crate) instance: Arc<Instance>,
-    compound: Compound,
-    budget: Budget,
-    /// Answers positions from theorems, if the session has such an oracle.
-    oracle: Option<Arc<dyn Oracle>>,
-    solvers: Solvers,
-    /// Built only if theorems do not suffice: analysing the rules takes longer than many answers.
-    solver: Option<Solver>,
+    pub(crate) solver: Solver,
 }
 
 /// Builds a solver of a game under this compound rule. It decides which theorems the solver uses.
 pub type Solvers = fn(&Arc<Instance>, Compound, Budget) -> Result<Solver, Fault>;
-
-/// Builds the oracle for a game under this compound rule.
-pub type OracleBuilder = fn(&Arc<Instance>, Compound) -> Arc<dyn Oracle>;
 
 /// An input as the key of a cached answer.
 type Key = (usize, Vec<Option<Value>>);
@@ -59,7 +50,6 @@ pub struct Session {
     problem: Arc<Problem>,
     budget: Budget,
     solvers: Solvers,
-    oracles: Option<OracleBuilder>,
     /// The most recently used entry is the last.
     cached_games: Vec<CachedGame>,
     /// The fields of the last input of each variant, ready for expressions.
@@ -80,7 +70,6 @@ impl Session {
             problem,
             budget,
             solvers,
-            oracles: None,
             cached_games: Vec::new(),
             scenes: Vec::new(),
             promises: require::GuaranteeCache::default(),
@@ -88,11 +77,6 @@ impl Session {
             memory: None,
             beyond: None,
         }
-    }
-
-    /// Queries this oracle before a solver is built. Its answers must be true.
-    pub fn knowing(self, oracles: OracleBuilder) -> Session {
-        Session { oracles: Some(oracles), ..self }
     }
 
     /// Reports or refuses inputs beyond the limits of the statement.
@@ -237,7 +221,7 @@ impl Session {
         Ok(Reply { answer, word, told: extra, by: found.by, beyond })
     }
 
-    /// Queries the game about the position.
+    /// Asks the solver of the game about the position.
     fn play(
         &mut self,
         variant: &Variant,
@@ -246,10 +230,10 @@ impl Session {
         found: &mut Found,
         extra: &mut Vec<(String, Json)>,
     ) -> Result<(), Trouble> {
-        let cached = self.cached(variant, scene)?;
-        let mut position = position(variant, scene, &cached.instance)?;
+        let CachedGame { instance, solver, .. } = self.cached(variant, scene)?;
+        let mut position = position(variant, scene, instance)?;
         if let Some(play) = &variant.play {
-            replay(variant, scene, &cached.instance, play, &mut position, found)?;
+            replay(variant, scene, instance, play, &mut position, found)?;
         }
         let handles = || {
             let tells = variant.tells.iter().map(|(_, handle)| *handle).filter(|_| detail == Detail::Everything);
@@ -261,100 +245,50 @@ impl Session {
         };
         let uses = |name: &str| handles().any(|handle| variant.adapter.uses(handle, name));
         let lists = detail == Detail::Everything && variant.moves.is_some();
-        let counts = uses("winning_move_count") || uses("least");
-        // A Grundy value from a theorem may be of any size.
-        let mut large = false;
-        // A theorem that answers only part of the query is of no use.
-        let suffices = |has_grundy: bool| (has_grundy || !uses("grundy")) && !uses("points");
-        let answer = match (lists, counts) {
-            (true, _) => None,
-            (false, true) => cached.answer_fully(&position).filter(|answer| {
-                let listed = Some(Int::from(answer.winning.len()));
-                answer.winning_count.is_some() && (answer.winning_count == listed || !uses("least"))
-            }),
-            (false, false) => cached.winner_only(&position),
-        };
-        if let Some(answer) = answer.filter(|answer| suffices(answer.grundy.is_some())) {
-            found.by = answer.name;
-            found.winner = name_of(answer.winner);
-            found.grundy = answer.grundy.unwrap_or(Int::ZERO);
-            found.count = answer.winning_count.unwrap_or(Int::ZERO);
-            (found.moves_are_known, found.all_are_listed) = (counts, uses("least"));
-            let moves = variant.moves.as_ref().map(|by| winning_moves(&cached.instance, by, answer.winning.iter()));
-            if let Some(Value::Int(min)) = moves.as_deref().and_then(<[Value]>::first) {
-                found.min = min.clone();
-            }
-            return Ok(());
-        }
-        let has_no_oracle = cached.oracle.is_none();
-        let instance = cached.instance.clone();
-        let solver = cached.solver()?;
-        let has_grundy =
-            |solution: &Solution| solution.theorem.as_ref().is_some_and(|theorem| theorem.grundy.is_some());
-        let by_theorem = match !lists && !counts && has_no_oracle {
-            true => solver.tell(&position).filter(|solution| suffices(has_grundy(solution))),
-            false => None,
-        };
-        let stop;
-        let evaluation = if lists || counts || by_theorem.is_some() {
-            let solution = match by_theorem {
-                Some(solution) => solution,
-                None => solver.solve_one(&position)?,
-            };
+        let ask = ask(lists, uses);
+        let solution = solver.answer(&position, &ask)?;
+        if ask.moves > AskMoves::None || solution.theorem.is_some() {
             found.by = solution.by.to_string();
-            found.moves_are_known = winning_move_count(&solution).is_some();
-            found.all_are_listed = all_are_listed(&solution);
+        }
+        if ask.moves > AskMoves::None {
+            found.moves_are_known = solution.winning_move_count.is_some();
+            found.all_are_listed = solution.lists_winning();
             if !found.knows(variant, variant.answer) {
                 return Err(moves_unknown());
             }
-            found.count = winning_move_count(&solution).unwrap_or(Int::ZERO);
-            if let Some(grundy) = solution.theorem.as_ref().and_then(|theorem| theorem.grundy.clone()) {
-                found.grundy = grundy;
-                large = true;
-            }
-            if let Some(by) = variant.moves.as_ref().filter(|_| all_are_listed(&solution)) {
-                let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
-                if let Some(Value::Int(min)) = moves.first() {
-                    found.min = min.clone();
+            found.count = solution.winning_move_count.clone().unwrap_or(Int::ZERO);
+            let listed = |by| winning_moves(instance, by, solution.winning().map(|valued| &valued.step));
+            let json = |value: &Value| json_of(instance.game(), value, true);
+            match &variant.moves {
+                Some(by) if found.all_are_listed => {
+                    let moves = listed(by);
+                    if let Some(Value::Int(min)) = moves.first() {
+                        found.min = min.clone();
+                    }
+                    if lists {
+                        extra.push(("winning_moves".to_owned(), moves.iter().map(json).collect()));
+                    }
                 }
-                if lists {
-                    let moves = moves.iter().map(|value| json_of(instance.game(), value, true)).collect();
-                    extra.push(("winning_moves".to_owned(), moves));
-                }
-            } else if let (Some(by), true, true) = (&variant.moves, lists, found.moves_are_known) {
                 // Too many to list: their number, and some of them.
-                let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
-                let some = moves
-                    .iter()
-                    .take(problem_limits::MAX_WINNING_MOVES_SHOWN)
-                    .map(|value| json_of(instance.game(), value, true))
-                    .collect();
-                let count = Value::Int(found.count.clone());
-                extra.push(("winning_move_count".to_owned(), json_of(instance.game(), &count, true)));
-                extra.push(("some_winning_moves".to_owned(), some));
+                Some(by) if lists && found.moves_are_known => {
+                    extra.push(("winning_move_count".to_owned(), json(&Value::Int(found.count.clone()))));
+                    let some = listed(by).iter().take(problem_limits::MAX_WINNING_MOVES_SHOWN).map(json).collect();
+                    extra.push(("some_winning_moves".to_owned(), some));
+                }
+                _ => {}
             }
-            stop = solution.stop;
-            solution.evaluation()
-        } else {
-            let wants = match (uses("winner"), uses("grundy")) {
-                (true, true) => QuantitySet::ALL,
-                (false, true) => Quantity::Grundy.into(),
-                _ => Quantity::Outcome.into(),
-            };
-            let mut evaluations = solver.evaluate(std::slice::from_ref(&position), wants);
-            stop = solver.unevaluated();
-            evaluations.pop().unwrap_or_else(|| Err(Fault::budget()))?
-        };
-        let Evaluation { winner, grundy, score, .. } = evaluation;
+        }
+        let stop = solution.stop.filter(|stop| *stop != Stop::MovesNotSought);
         let unknown = || unknown("not known within the budget", stop);
+        let Evaluation { winner, grundy, score, .. } = solution.value;
         match winner {
             Some(winner) => found.winner = name_of(winner),
             None if uses("winner") => return Err(unknown()),
             None => {}
         }
         match grundy {
-            Some(grundy) => found.grundy = Int::from(u128::from(grundy.0)),
-            None if uses("grundy") && !large => return Err(unknown()),
+            Some(grundy) => found.grundy = grundy,
+            None if uses("grundy") => return Err(unknown()),
             None => {}
         }
         match score {
@@ -382,49 +316,32 @@ impl Session {
                 if self.cached_games.len() >= MAX_CACHED {
                     self.cached_games.remove(0);
                 }
-                self.cached_games.push(CachedGame {
-                    game: game.clone(),
-                    givens,
-                    declared: variant.compound,
-                    compound,
-                    budget: self.budget.clone(),
-                    oracle: self.oracles.map(|oracles| oracles(&instance, compound)),
-                    instance,
-                    solvers: self.solvers,
-                    solver: None,
-                });
+                let solver = (self.solvers)(&instance, compound, self.budget.clone())?;
+                let (game, declared) = (game.clone(), variant.compound);
+                self.cached_games.push(CachedGame { game, givens, declared, instance, solver });
             }
         }
         self.cached_games.last_mut().ok_or_else(|| Trouble::Wrong("no solver is kept".to_owned()))
     }
 }
 
-impl CachedGame {
-    /// Returns the solver, building it if there is none yet.
-    pub(crate) fn solver(&mut self) -> Result<&mut Solver, Trouble> {
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => (self.solvers)(&self.instance, self.compound, self.budget.clone())?,
-        };
-        Ok(self.solver.insert(solver))
+/// Returns what is asked of a position, from the names that the answer uses. Where moves are listed, everything is.
+fn ask(lists: bool, uses: impl Fn(&str) -> bool) -> Ask {
+    if lists {
+        return Ask::ALL;
     }
-
-    /// Returns who wins, by theorems alone.
-    fn winner_only(&self, position: &Position) -> Option<OracleAnswer> {
-        self.query(|oracle, meter| oracle.evaluate(position, meter))
+    let quantities = [("winner", Quantity::Outcome), ("grundy", Quantity::Grundy), ("points", Quantity::Score)];
+    let mut used: Vec<Quantity> =
+        quantities.into_iter().filter(|(name, _)| uses(name)).map(|(_, quantity)| quantity).collect();
+    if used.is_empty() {
+        used.push(Quantity::Outcome);
     }
-
-    /// Returns who wins and how, by theorems alone.
-    pub(crate) fn answer_fully(&self, position: &Position) -> Option<OracleAnswer> {
-        self.query(|oracle, meter| oracle.tell(position, meter))
-    }
-
-    fn query(&self, ask: impl Fn(&dyn Oracle, &Meter) -> Option<OracleAnswer>) -> Option<OracleAnswer> {
-        let max = self.budget.theorem_steps();
-        let meter =
-            Meter::new(u64::MAX, |steps| steps < max && !self.budget.is_cancelled()).times(self.budget.factor());
-        ask(self.oracle.as_deref()?, &meter)
-    }
+    let moves = match (uses("least"), uses("winning_move_count")) {
+        (true, _) => AskMoves::Listed,
+        (false, true) => AskMoves::Count,
+        (false, false) => AskMoves::None,
+    };
+    Ask { quantities: used.into_iter().collect(), moves, grounds: Grounds::Any }
 }
 
 fn name_of(winner: Winner) -> &'static str {

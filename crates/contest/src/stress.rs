@@ -10,7 +10,7 @@ use crate::judge::{JudgeError, judge};
 use crate::layout::{Item, Repeat};
 use crate::problem::{Input, Problem};
 use crate::problem_limits;
-use crate::session::{OracleBuilder, Session, Solvers};
+use crate::session::{Session, Solvers};
 use crate::stress_compare::Vocabulary;
 use grundy_rules::Value;
 use grundy_solve::Budget;
@@ -70,11 +70,6 @@ impl Workshop {
             scout: Session::new(problem.clone(), little, solvers),
             budget,
         }
-    }
-
-    /// Queries this oracle before a solver is built. Its answers must be true.
-    pub fn knowing(self, oracles: OracleBuilder) -> Workshop {
-        Workshop { answers: self.answers.knowing(oracles), scout: self.scout.knowing(oracles), ..self }
     }
 
     pub(crate) fn is_called_off(&self) -> bool {

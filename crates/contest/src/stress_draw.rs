@@ -11,6 +11,7 @@ use crate::problem::{Input, Problem};
 use crate::session::{Detail, Session};
 use crate::stress_leaf::{Anatomy, Leaf, with_numbers};
 use grundy_rules::{Int, Position, Value};
+use grundy_solve::{Ask, AskMoves, Grounds};
 use grundy_value::Random;
 
 /// Tuning: maximum number of winning moves tried. No measurement is recorded.
@@ -183,14 +184,10 @@ impl Problem {
         let scene = variant.scene(input).ok()?;
         let cached = session.cached(variant, &scene).ok()?;
         let queried = position(variant, &scene, &cached.instance).ok()?;
-        // Theorems give winning moves at once; analysing the rules for a solver takes far longer.
-        let reached: Vec<Position> = match cached.answer_fully(&queried).filter(|answer| !answer.winning.is_empty()) {
-            Some(answer) => answer.winning.into_iter().take(MAX_MOVES).map(|step| step.to).collect(),
-            None => {
-                let solution = cached.solver().ok()?.solve_one(&queried).ok()?;
-                solution.winning().take(MAX_MOVES).map(|valued| valued.step.to.clone()).collect()
-            }
-        };
+        // Theorems give winning moves at once; analysing the rules for a search takes far longer.
+        let ask = Ask { moves: AskMoves::Count, grounds: Grounds::Any, ..Ask::winner() };
+        let solution = cached.solver.answer(&queried, &ask).ok()?;
+        let reached: Vec<Position> = solution.winning().take(MAX_MOVES).map(|valued| valued.step.to.clone()).collect();
         if reached.is_empty() {
             return None;
         }

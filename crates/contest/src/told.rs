@@ -6,8 +6,8 @@ use crate::adapter::{ExprId, Found};
 use crate::problem::{MovesBy, Variant};
 use crate::reply::Trouble;
 use grundy_rules::{Instance, Int, Limit, Step, Value};
+use grundy_solve::Budget;
 use grundy_solve::digraph::Digraph;
-use grundy_solve::{Budget, Solution};
 
 /// Maximum number of kernels of a graph that are listed.
 const KERNELS: Limit = Limit { name: "kernels of a graph", usual: 1 << 16 };
@@ -18,19 +18,6 @@ impl Found {
         let uses = |name: &str| variant.adapter.uses(handle, name);
         self.moves_are_known && (self.all_are_listed || !uses("least")) || !uses("winning_move_count") && !uses("least")
     }
-}
-
-/// Returns the number of winning moves, if known.
-pub(crate) fn winning_move_count(solution: &Solution) -> Option<Int> {
-    match &solution.theorem {
-        Some(theorem) => theorem.winning_move_count.clone(),
-        None => solution.stop.is_none().then(|| Int::from(u128::from(solution.winning_move_count))),
-    }
-}
-
-/// Returns whether every winning move is listed.
-pub(crate) fn all_are_listed(solution: &Solution) -> bool {
-    winning_move_count(solution).is_some_and(|count| count == Int::from(solution.winning().count()))
 }
 
 /// Returns the winning moves as the problem lists them, in ascending order.

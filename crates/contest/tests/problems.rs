@@ -4,7 +4,7 @@ use grundy_contest::{
     Detail, JudgeError, Limits, Problem, Random, Seen, Session, Shrunk, Stress, Test, Tried, Trouble, Trying, Workshop,
     judge, shrink,
 };
-use grundy_rules::{Fault, Game, Int, Meter, Position};
+use grundy_rules::{Game, Int, Meter, Position};
 use grundy_solve::{Budget, Oracle, OracleAnswer, Solver, Winner};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -109,20 +109,23 @@ impl Oracle for Bouton {
 }
 
 #[test]
-fn a_solver_is_made_only_where_theorems_do_not_tell_enough() {
+fn a_search_is_made_only_where_theorems_do_not_tell_enough() {
     let knowing = |end: &str| {
         let problem = Problem::read(&format!("{HEAPS}{end}text until end {{ len(heaps) heaps ; answer }}"), &game);
-        Session::new(Arc::new(problem.unwrap()), Budget::default(), |_, _, _| Err(Fault::budget()))
-            .knowing(|_, _| Arc::new(Bouton))
+        Session::new(Arc::new(problem.unwrap()), Budget::positions(0), |instance, compound, budget| {
+            let mut solver = Solver::new(instance.clone(), compound, budget)?;
+            solver.add_oracle(Arc::new(Bouton));
+            Ok(solver)
+        })
     };
-    let no_solver = "Unknown { line: 2, message: \"not known within the budget\" }".to_owned();
+    let no_search = "Unknown { line: 2, message: \"the winning moves are not known within the budget\" }".to_owned();
     assert_eq!(judged(&mut knowing(""), "2 3 3\n2 1 3\n"), ("second\nfirst\n".to_owned(), String::new()));
     assert_eq!(judged(&mut knowing("answer grundy\n"), "2 1 3\n"), ("2\n".to_owned(), String::new()));
     let mut counting = knowing("answer winning_move_count\n");
-    assert_eq!(judged(&mut counting, "1 3\n2 1 3\n"), ("1\n".to_owned(), no_solver.clone()));
+    assert_eq!(judged(&mut counting, "1 3\n2 1 3\n"), ("1\n".to_owned(), no_search.clone()));
     // Which move is the least is not told.
     let mut min = knowing("moves choice k\nanswer least\n");
-    assert_eq!(judged(&mut min, "\n1 3\n"), (String::new(), no_solver));
+    assert_eq!(judged(&mut min, "\n1 3\n"), (String::new(), no_search));
 }
 
 #[test]

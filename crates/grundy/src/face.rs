@@ -6,7 +6,7 @@
 
 use crate::pattern::finder::{self, Status};
 use crate::request::{Limits, Patience, Play, PositionText, SolverCache, find_rules, named};
-use crate::{Authority, Budget, Compound, Deadline, Error, Grundy, Instance, Int, Remoteness, Solution, Stop, Winner};
+use crate::{Authority, Budget, Compound, Deadline, Error, Instance, Int, Remoteness, Solution, Stop, Winner};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -224,22 +224,22 @@ pub struct Answer {
 impl Answer {
     /// Returns who wins; `None` is not known within the budget.
     pub fn winner(&self) -> Option<Winner> {
-        self.solution.winner
+        self.solution.value.winner
     }
 
     /// Returns the Grundy value, if the position has one that is known.
-    pub fn grundy(&self) -> Option<Grundy> {
-        self.solution.grundy
+    pub fn grundy(&self) -> Option<&Int> {
+        self.solution.value.grundy.as_ref()
     }
 
     /// Returns the number of moves to the end, if it is known.
     pub fn remoteness(&self) -> Option<Remoteness> {
-        self.solution.remoteness
+        self.solution.value.remoteness
     }
 
     /// Returns the best difference for the player to move, in a game for points.
     pub fn score(&self) -> Option<&Int> {
-        self.solution.score.as_ref()
+        self.solution.value.score.as_ref()
     }
 
     /// Returns the moves that keep the best result, in the order of the rules.

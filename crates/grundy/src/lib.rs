@@ -49,9 +49,9 @@ pub use grundy_solve::digraph;
 /// Heap games: values, periods, checkpoints, surveys.
 pub use grundy_solve::heap;
 pub use grundy_solve::{
-    Authority, Backend, Budget, Deadline, Evaluation, Explanation, Lookahead, LookaheadLimits, MethodName, Only, Plan,
-    Progress, Question, Report, Solution, Solver, Stop, Theory, ValuedMove, Values, Winner, check_quantity,
-    default_quantity, solve,
+    Ask, AskMoves, Authority, Backend, Budget, Deadline, Evaluation, Explanation, Grounds, Listed, Lookahead,
+    LookaheadLimits, MethodName, Plan, Progress, Question, Report, Solution, Solver, Stop, Theory, ValuedMove, Values,
+    Winner, check_quantity, default_quantity, solve,
 };
 pub use grundy_value::{Grundy, Outcome, Quantity, QuantitySet, Random, Remoteness};
 
@@ -70,7 +70,7 @@ pub use grundy_pattern::check_claims;
 /// let mut solver = solver(&wythoff, wythoff.compound().unwrap(), Budget::default()).unwrap();
 /// let solution = solver.solve_one(&huge).unwrap();
 /// assert_eq!(solution.by.to_string(), "theorem wythoff.lose, proved");
-/// assert_eq!(solution.winning_move_count, 1);
+/// assert_eq!(solution.winning_move_count, Some(grundy::Int::ONE));
 /// ```
 ///
 /// # Errors
@@ -89,7 +89,7 @@ pub fn solver(instance: &std::sync::Arc<Instance>, compound: Compound, budget: B
 /// let wythoff = Arc::new(Instance::new(game, vec![]).unwrap());
 /// let huge = wythoff.parse_position(&["1000000000000,2000000000000"], None).unwrap();
 /// let mut solver = answering_solver(&wythoff, wythoff.compound().unwrap(), Budget::default()).unwrap();
-/// assert_eq!(solver.solve_one(&huge).unwrap().winning_move_count, 1);
+/// assert_eq!(solver.solve_one(&huge).unwrap().winning_move_count, Some(grundy::Int::ONE));
 /// ```
 ///
 /// # Errors
@@ -100,23 +100,6 @@ pub fn answering_solver(
     budget: Budget,
 ) -> Result<Solver, Fault> {
     grundy_pattern::solver_without_grounds(instance, compound, budget, with_rules_of)
-}
-
-/// Returns the oracle for a game, without a solver: available at once, as the rules are not analysed first, and without
-/// the grounds on which a theorem is trusted.
-///
-/// ```
-/// use grundy::{Instance, Meter, Winner, find, oracle};
-/// use std::sync::Arc;
-/// let game = find("anti_nim").expect("it is built in").game().expect("its rules are right");
-/// let heaps = Arc::new(Instance::new(game, vec![]).unwrap());
-/// let position = heaps.parse_position(&["[3,5,1]"], None).unwrap();
-/// let judged = oracle(&heaps, heaps.compound().unwrap()).evaluate(&position, &Meter::steps(1_000_000)).unwrap();
-/// assert_eq!(judged.winner, Winner::First);
-/// ```
-pub fn oracle(instance: &std::sync::Arc<Instance>, compound: Compound) -> std::sync::Arc<dyn grundy_solve::Oracle> {
-    let knowledge = grundy_pattern::theorems::Knowledge::new(instance.clone(), compound, with_rules_of);
-    std::sync::Arc::new(knowledge.without_grounds())
 }
 
 /// Exports a contest problem as a program, whose comments state what is proved about its closed forms.

@@ -141,11 +141,11 @@ fn a_solver_says_which_limit_ended_theorems_and_what_raises_it() {
     let huge = game.parse_line(&[&"7".repeat(30)[..]; 2].join(","), None).unwrap();
     let mut solver = grundy::solver(&game, Compound::One, budget.clone()).unwrap();
     let solution = solver.solve_one(&huge).unwrap();
-    assert_eq!(solution.winner, None);
+    assert_eq!(solution.value.winner, None);
     assert_eq!(solution.untold, Some(Stop::Limit { name: "steps of a proof", value: 40, seconds: Some(100) }));
     let budget = Budget { effort: Effort { times: 100_000, ..effort }, ..budget };
     let mut solver = grundy::solver(&game, Compound::One, budget).unwrap();
-    assert_eq!(solver.solve_one(&huge).unwrap().winner, Some(Winner::Second));
+    assert_eq!(solver.solve_one(&huge).unwrap().value.winner, Some(Winner::Second));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use grundy::pattern::theorems::Knowledge;
 use grundy::rules::small::small_givens;
 use grundy::rules::{Game, Position};
 use grundy::{
-    Budget, Compound, Instance, Int, Meter, Part, Side, Solution, Solver, catalogue, find, read, solver, with_rules_of,
+    Budget, Compound, Instance, Meter, Part, Side, Solution, Solver, catalogue, find, read, solver, with_rules_of,
 };
 use grundy_solve::{Oracle, OracleAnswer};
 use std::sync::Arc;
@@ -30,11 +30,11 @@ impl Random {
 /// Compares what was told with what was found; answers whether anything could be compared.
 #[track_caller]
 fn compare(instance: &Instance, position: &Position, told: &OracleAnswer, found: &Solution) -> bool {
-    let Some(winner) = found.winner else { return false };
+    let Some(winner) = found.value.winner else { return false };
     let at = format!("{} at {}", instance.game().name, instance.print_position(position));
     assert_eq!(told.winner, winner, "{at}: who wins, by {}", told.name);
-    if let (Some(told), Some(found)) = (&told.grundy, found.grundy) {
-        assert_eq!(*told, Int::from(u128::from(found.0)), "{at}: the Grundy value");
+    if let (Some(told), Some(found)) = (&told.grundy, &found.value.grundy) {
+        assert_eq!(told, found, "{at}: the Grundy value");
     }
     if found.stop.is_some() {
         return true;
@@ -50,7 +50,7 @@ fn compare(instance: &Instance, position: &Position, told: &OracleAnswer, found:
     shown.sort();
     match &told.winning_count {
         Some(count) => {
-            assert_eq!(*count, Int::from(found.winning_move_count as usize), "{at}: the number of winning moves");
+            assert_eq!(Some(count), found.winning_move_count.as_ref(), "{at}: the number of winning moves");
             assert_eq!(shown, expected, "{at}: the winning moves");
         }
         None => assert!(shown.iter().all(|shown| expected.contains(shown)), "{at}: {shown:?} of {expected:?}"),
@@ -105,7 +105,7 @@ fn check(game: &Arc<Game>, compound: Option<Compound>) -> (usize, usize) {
                     continue;
                 };
                 let Ok(found) = search.solve_one(&position) else { continue };
-                if let Some(winner) = found.winner {
+                if let Some(winner) = found.value.winner {
                     assert_eq!(judged.winner, winner, "{} at {position:?}", instance.game().name);
                 }
                 let Some(told) = told else { continue };
@@ -234,9 +234,9 @@ fn answer(name: &str, given: &[(&str, &str)], position: &[&str]) -> (String, Str
     let position = instance.parse_position(position, None).unwrap();
     let mut solver = solver(&instance, instance.compound().unwrap(), Budget::default()).unwrap();
     let solution = solver.solve_one(&position).unwrap();
-    let count = solution.theorem.as_ref().and_then(|told| told.winning_move_count.as_ref());
+    let count = solution.theorem.as_ref().and(solution.winning_move_count.as_ref());
     (
-        solution.winner.map_or("?".to_owned(), |winner| winner.to_string()),
+        solution.value.winner.map_or("?".to_owned(), |winner| winner.to_string()),
         count.map_or("?".to_owned(), ToString::to_string),
         solution.winning().next().map_or(String::new(), |valued| instance.print_move(&valued.step.moves[0].1)),
         solution.by.to_string(),

@@ -30,7 +30,7 @@ const HEAPS: &str = "heaps searched for a period";
 /// let sheets = std::sync::Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
 /// let huge = sheets.parse_position(&["1000000000000000000,1000000000000000000"], None).unwrap();
 /// let mut solver = solver(&sheets, sheets.compound().unwrap(), Budget::default()).unwrap();
-/// assert_eq!(solver.solve_one(&huge).unwrap().winner, Some(Winner::First));
+/// assert_eq!(solver.solve_one(&huge).unwrap().value.winner, Some(Winner::First));
 /// ```
 ///
 /// # Errors
@@ -72,19 +72,27 @@ fn solver_asking(
     knowledge: Knowledge,
 ) -> Result<Solver, Fault> {
     let mut solver = Solver::new(instance.clone(), compound, budget)?;
-    if let Some(least_side) = cutting::recognise(instance.game()).filter(|_| compound == Compound::One) {
-        let sought = Sought::within(solver.budget());
-        solver.trust(Arc::new(Sheets { least_side, sought }));
-    }
-    // If the digits end, the solver itself knows what a period proves; if they repeat forever, only the checker does.
-    let endless = recognise(instance, &solver.budget().meter()).filter(|found| found.game.last_place().is_none());
-    if let Some(recognised) = endless.filter(|_| compound == Compound::One) {
-        let sought = Sought::within(solver.budget());
-        solver.trust(Arc::new(Heaps { recognised, sought }));
+    if compound == Compound::One {
+        let instance = instance.clone();
+        solver.trust(move |budget| periods(&instance, budget));
     }
     let knowledge = knowledge.within(solver.budget().effort);
-    solver.ask(Arc::new(knowledge));
+    solver.add_oracle(Arc::new(knowledge));
     Ok(solver)
+}
+
+/// Returns the theorems about periods of this game, if it is of a kind that has some.
+fn periods(instance: &Instance, budget: &Budget) -> Vec<Arc<dyn Proved>> {
+    let mut theorems: Vec<Arc<dyn Proved>> = Vec::new();
+    if let Some(least_side) = cutting::recognise(instance.game()) {
+        theorems.push(Arc::new(Sheets { least_side, sought: Sought::within(budget) }));
+    }
+    // If the digits end, the solver itself knows what a period proves; if they repeat forever, only the checker does.
+    let endless = recognise(instance, &budget.meter()).filter(|found| found.game.last_place().is_none());
+    if let Some(recognised) = endless {
+        theorems.push(Arc::new(Heaps { recognised, sought: Sought::within(budget) }));
+    }
+    theorems
 }
 
 /// A theorem that is looked for when first needed, within a budget.

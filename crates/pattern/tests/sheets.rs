@@ -24,9 +24,9 @@ fn a_question_has_its_own_deadline_whatever_was_asked_before() {
     solver.solve_one(&small).unwrap();
     let now = Instant::now();
     solver.end_at(now.checked_sub(Duration::from_secs(1)).or(Some(now)));
-    assert_eq!(solver.solve_one(&huge).unwrap().winner, None, "the time is over");
+    assert_eq!(solver.solve_one(&huge).unwrap().value.winner, None, "the time is over");
     solver.end_at(now.checked_add(Duration::from_secs(600)));
-    assert_eq!(solver.solve_one(&huge).unwrap().winner, Some(Winner::First));
+    assert_eq!(solver.solve_one(&huge).unwrap().value.winner, Some(Winner::First));
 }
 
 #[test]
@@ -36,5 +36,5 @@ fn sheets_whose_least_side_is_huge_have_no_table() {
     let twice = u128::from(side.unsigned_abs()) * 2;
     let position = sheets.parse_position(&[&format!("{twice},{side}")], None).unwrap();
     let mut solver = solver(&sheets, sheets.compound().unwrap(), Budget::default()).unwrap();
-    assert_eq!(solver.solve_one(&position).unwrap().winner, Some(Winner::First));
+    assert_eq!(solver.solve_one(&position).unwrap().value.winner, Some(Winner::First));
 }

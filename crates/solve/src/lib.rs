@@ -9,6 +9,7 @@
 //! [`Budget`].
 
 pub mod argument;
+pub mod ask;
 pub mod budget;
 pub mod claims;
 pub mod digraph;
@@ -27,6 +28,7 @@ mod work;
 mod hashing;
 mod table;
 
+pub use ask::{Ask, AskMoves, Grounds};
 pub use budget::{Budget, Deadline, Effort, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};
 pub use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
@@ -34,7 +36,7 @@ pub use method::MethodName;
 pub use plan::{Explanation, Plan, Theory};
 pub use quantity::{check_quantity, default_quantity};
 pub use question::Question;
-pub use solution::{Authority, Solution, TheoremAnswer, ValuedMove};
+pub use solution::{Authority, Listed, Solution, ValuedMove};
 pub use solver::method::{Backend, Oracle, OracleAnswer, Proved, Size};
-pub use solver::{Lookahead, LookaheadLimits, Only, Solver, solve};
+pub use solver::{Lookahead, LookaheadLimits, Solver, solve};
 pub use values::Values;

@@ -3,7 +3,7 @@
 use crate::budget::Stop;
 use crate::method::MethodName;
 use grundy_rules::{Int, Position, Step};
-use grundy_value::{Evaluation, Grundy, Remoteness, Winner};
+use grundy_value::Evaluation;
 use std::fmt;
 use std::sync::Arc;
 
@@ -18,23 +18,29 @@ pub struct ValuedMove {
     pub is_winning: bool,
 }
 
+/// Which moves a solution lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Every legal move, in the order of the rules.
+    All,
+    /// Some winning moves, and perhaps a few others; or none.
+    Few,
+}
+
 /// The answer for one position.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The position as it was given.
     pub position: Position,
-    /// Who wins; `None` if that is not known within the budget.
-    pub winner: Option<Winner>,
-    /// The Grundy value, if the position has one.
-    pub grundy: Option<Grundy>,
-    /// Moves to the end; `None` in a draw, in an infinite win, and in most sums.
-    pub remoteness: Option<Remoteness>,
-    /// Best difference for the player to move, in a game for points.
-    pub score: Option<Int>,
-    /// Every legal move, in the order of the rules; empty if play is over or the budget ended before they were listed.
+    /// What is known of it within the budget. The moves to the end are not counted in a draw, in an infinite win, and
+    /// in most sums.
+    pub value: Evaluation,
+    /// Legal moves with their values.
     pub moves: Vec<ValuedMove>,
-    /// Number of moves that keep the best result.
-    pub winning_move_count: u64,
+    /// Which moves these are.
+    pub listed: Listed,
+    /// Number of moves that keep the best result; `None` if not known.
+    pub winning_move_count: Option<Int>,
     /// Authority for the answer.
     pub by: Authority,
     /// Number of positions visited for this answer and those given before it by the same solver.
@@ -47,21 +53,10 @@ pub struct Solution {
     pub untold: Option<Stop>,
     /// Why the Grundy value was not found although a theorem yielded the winner.
     pub unvalued: Option<Stop>,
-    /// The answer of a theorem, if one answered; then only winning moves are listed.
-    pub theorem: Option<TheoremAnswer>,
+    /// Statement of the theorem that answered, if one did.
+    pub theorem: Option<String>,
     /// The method, if it was requested by name.
     pub method: Option<MethodName>,
-}
-
-/// What a theorem yields about a position besides the winner.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TheoremAnswer {
-    /// The Grundy value, of any size.
-    pub grundy: Option<Int>,
-    /// Number of winning moves; `None` if not known.
-    pub winning_move_count: Option<Int>,
-    /// Statement of the theorem.
-    pub sentence: String,
 }
 
 impl Solution {
@@ -69,12 +64,10 @@ impl Solution {
     pub fn unknown(position: &Position, by: Authority) -> Solution {
         Solution {
             position: position.clone(),
-            winner: None,
-            grundy: None,
-            remoteness: None,
-            score: None,
+            value: Evaluation::default(),
             moves: Vec::new(),
-            winning_move_count: 0,
+            listed: Listed::Few,
+            winning_move_count: None,
             by,
             positions: 0,
             stop: None,
@@ -96,9 +89,9 @@ impl Solution {
         self.moves.iter().filter(|valued| valued.is_winning)
     }
 
-    /// Returns the value of the position, without its moves.
-    pub fn evaluation(&self) -> Evaluation {
-        Evaluation { winner: self.winner, grundy: self.grundy, remoteness: self.remoteness, score: self.score.clone() }
+    /// Returns true if every winning move is listed.
+    pub fn lists_winning(&self) -> bool {
+        self.winning_move_count.as_ref().is_some_and(|count| *count == Int::from(self.winning().count()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a budget cuts off, what is known nevertheless, and faults that stay where they belong.
 
 mod ask;
-use grundy_rules::{Fault, FaultClass, Instance, Position};
+use grundy_rules::{Fault, FaultClass, Instance, Int, Position};
 use grundy_solve::{Authority, Budget, Effort, Evaluation, Quantity, Solver, Stop, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,12 +19,12 @@ fn too_few_positions_leave_the_question_open() {
     let instance = ask::instance(MISERE, &[]);
     let root = ask::position(&instance, "5 6 7 8");
     let solution = solver(&instance, Budget::positions(20)).solve_one(&root).unwrap();
-    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::PositionLimit(20))));
+    assert_eq!((solution.value.winner, solution.stop), (None, Some(Stop::PositionLimit(20))));
     assert_eq!(solution.by, Authority::Unsettled { positions: 20 });
     assert_eq!(solution.moves.len(), 26);
-    assert_eq!(solution.winning_move_count, 0);
+    assert_eq!(solution.winning_move_count, None);
     let solution = solver(&instance, Budget::positions(0)).solve_one(&root).unwrap();
-    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::PositionLimit(0))));
+    assert_eq!((solution.value.winner, solution.stop), (None, Some(Stop::PositionLimit(0))));
 }
 
 #[test]
@@ -34,8 +34,8 @@ fn what_a_cut_search_does_know_is_told() {
     let instance = ask::instance(rules, &[]);
     let root = ask::position(&instance, "3");
     let solution = solver(&instance, Budget::positions(50)).solve_one(&root).unwrap();
-    assert_eq!((solution.winner, solution.stop), (Some(Winner::First), Some(Stop::PositionLimit(50))));
-    assert_eq!(solution.remoteness, None);
+    assert_eq!((solution.value.winner, solution.stop), (Some(Winner::First), Some(Stop::PositionLimit(50))));
+    assert_eq!(solution.value.remoteness, None);
     let winning: Vec<String> = solution.winning().map(|valued| instance.print_move(&valued.step.moves[0].1)).collect();
     assert_eq!(winning, ["shut"]);
     assert_eq!(solution.moves[0].value.winner, Some(Winner::Second));
@@ -46,7 +46,7 @@ fn no_draw_is_concluded_from_a_part_of_the_graph() {
     let instance = ask::instance("game up(n) move on -> n + 1", &[]);
     let root = ask::position(&instance, "0");
     let solution = solver(&instance, Budget::positions(100)).solve_one(&root).unwrap();
-    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::PositionLimit(100))));
+    assert_eq!((solution.value.winner, solution.stop), (None, Some(Stop::PositionLimit(100))));
 }
 
 #[test]
@@ -55,14 +55,16 @@ fn grundy_values_known_before_the_budget_ends_are_used() {
     let roots: Vec<Position> = ["3", "9", "2 3", "50"].iter().map(|n| ask::position(&instance, n)).collect();
     let mut solver = solver(&instance, Budget::positions(10));
     let answers: Vec<_> = solver.solve(&roots).into_iter().map(Result::unwrap).collect();
-    let told: Vec<_> = answers.iter().map(|answer| (answer.winner, answer.grundy.map(|grundy| grundy.0))).collect();
+    let number = |grundy: &Option<Int>| grundy.as_ref().and_then(Int::to_i64);
+    let told: Vec<_> = answers.iter().map(|answer| (answer.value.winner, number(&answer.value.grundy))).collect();
     let first = Some(Winner::First);
     // From 50 the empty heap can be seen, and so a win, but not its value.
     assert_eq!(told, [(first, Some(3)), (first, Some(9)), (first, Some(1)), (first, None)]);
     assert_eq!(answers[2].stop, None);
     assert_eq!(answers[3].stop, Some(Stop::PositionLimit(10)));
     // A new call has the whole budget again.
-    assert_eq!(solver.solve_one(&ask::position(&instance, "8")).unwrap().grundy.map(|grundy| grundy.0), Some(8));
+    let again = solver.solve_one(&ask::position(&instance, "8")).unwrap();
+    assert_eq!(number(&again.value.grundy), Some(8));
 }
 
 #[test]
@@ -78,10 +80,11 @@ fn what_is_known_within_any_budget_is_right() {
                 for max in 0..60 {
                     let known = solver(&instance, Budget::positions(max)).solve_one(&root).unwrap();
                     let what = format!("{written} of {rules}{stuck} with {max} positions");
-                    assert!(known.winner.is_none() || known.winner == truth.winner, "{what}");
-                    assert!(known.grundy.is_none() || known.grundy == truth.grundy, "{what}");
-                    assert!(known.remoteness.is_none() || known.remoteness == truth.remoteness, "{what}");
-                    assert!(known.stop.is_some() || known.winner.is_some(), "{what}");
+                    let (value, right) = (&known.value, &truth.value);
+                    assert!(value.winner.is_none() || value.winner == right.winner, "{what}");
+                    assert!(value.grundy.is_none() || value.grundy == right.grundy, "{what}");
+                    assert!(value.remoteness.is_none() || value.remoteness == right.remoteness, "{what}");
+                    assert!(known.stop.is_some() || value.winner.is_some(), "{what}");
                     for (known, truth) in known.moves.iter().zip(&truth.moves) {
                         assert!(known.value.winner.is_none() || known.value.winner == truth.value.winner, "{what}");
                         assert!(!known.is_winning || truth.is_winning, "{what}");
@@ -98,13 +101,13 @@ fn too_many_moves_are_not_listed() {
     let root = ask::position(&instance, "1000000000000");
     let budget = Budget { max_moves: 1000, ..Budget::default() };
     let solution = solver(&instance, budget).solve_one(&root).unwrap();
-    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::MoveLimit(1000))));
+    assert_eq!((solution.value.winner, solution.stop), (None, Some(Stop::MoveLimit(1000))));
     assert!(solution.moves.is_empty());
     // The limit is for all moves together, not for those of one position.
     let instance = ask::instance(COUNTDOWN, &[]);
     let budget = Budget { max_moves: 50, ..Budget::default() };
     let solution = solver(&instance, budget).solve_one(&ask::position(&instance, "1000")).unwrap();
-    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::MoveLimit(50))));
+    assert_eq!((solution.value.winner, solution.stop), (None, Some(Stop::MoveLimit(50))));
 }
 
 #[test]
@@ -278,13 +281,13 @@ fn moves_that_are_not_counted_are_told_with_the_limit_that_counts_them() {
     };
     let few = Effort { listed_positions: 100, ..Effort::default() };
     let (whole, cut) = (solve(Budget::default()), solve(Budget { effort: few, ..Budget::default() }));
-    assert_eq!((whole.winner, whole.uncounted), (Some(Winner::First), None));
-    assert_eq!((cut.winner, cut.stop), (Some(Winner::First), None));
-    assert!(whole.remoteness.is_some());
-    assert_eq!((cut.remoteness, cut.uncounted), (None, Some(Stop::PositionLimit(100))));
+    assert_eq!((whole.value.winner, whole.uncounted), (Some(Winner::First), None));
+    assert_eq!((cut.value.winner, cut.stop), (Some(Winner::First), None));
+    assert!(whole.value.remoteness.is_some());
+    assert_eq!((cut.value.remoteness, cut.uncounted), (None, Some(Stop::PositionLimit(100))));
     // Who says how many positions may be examined means it.
     let said = solve(Budget { effort: few, ..Budget::positions(10_000_000) });
-    assert_eq!((said.remoteness, said.uncounted), (whole.remoteness, None));
+    assert_eq!((said.value.remoteness, said.uncounted), (whole.value.remoteness, None));
 }
 
 #[test]

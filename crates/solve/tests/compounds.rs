@@ -1,7 +1,7 @@
 //! Every way of playing a sum against brute force that shares no code with the solver.
 
 mod ask;
-use grundy_rules::Compound;
+use grundy_rules::{Compound, Int};
 use std::collections::HashMap;
 
 /// What a heap can become: each option is a list of heaps.
@@ -149,18 +149,19 @@ fn compare(rules: &str, options: &Heaps, way: Way, stuck_wins: bool, sums: &[Vec
         let solution = solver.solve_one(&ask::position(&instance, &written)).unwrap();
         let (wins, moves) = brute.solve(&heaps);
         let what = format!("{written} of {rules}, {way:?}");
-        assert_eq!(solution.winner.unwrap().to_string(), if wins { "first" } else { "second" }, "{what}");
-        if let Some(remoteness) = solution.remoteness {
+        assert_eq!(solution.value.winner.unwrap().to_string(), if wins { "first" } else { "second" }, "{what}");
+        if let Some(remoteness) = solution.value.remoteness {
             assert_eq!(remoteness.0, moves, "{what}");
         } else {
             assert!(way == Way::One && !stuck_wins, "{what}: remoteness is told by a whole-sum search");
         }
-        assert_eq!(solution.winning_move_count, if wins { brute.winning_moves(&heaps) } else { 0 }, "{what}");
+        let count = if wins { brute.winning_moves(&heaps) } else { 0 };
+        assert_eq!(solution.winning_move_count, Some(Int::from(count as usize)), "{what}");
         if way == Way::One && !stuck_wins {
             let grundy = heaps.iter().fold(0, |sum, &heap| sum ^ brute.grundy(heap));
-            assert_eq!(solution.grundy.unwrap().0, grundy as u64, "{what}");
+            assert_eq!(solution.value.grundy, Some(Int::from(grundy)), "{what}");
         } else {
-            assert_eq!(solution.grundy, None, "{what}");
+            assert_eq!(solution.value.grundy, None, "{what}");
         }
     }
 }

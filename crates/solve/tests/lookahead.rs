@@ -7,8 +7,7 @@ mod random_rules;
 
 use ask::{instance, position, solver};
 use grundy_rules::{Instance, Position};
-use grundy_solve::argument::list_moves;
-use grundy_solve::{Authority, Lookahead, LookaheadLimits, Solution, Solver, Stop};
+use grundy_solve::{Authority, Lookahead, LookaheadLimits, Solution, Solver};
 use random_rules::Dice;
 
 const CONNECT: &str = include_str!("../../../catalogue/grid/connect.game");
@@ -20,8 +19,7 @@ fn deep(max_depth: u32) -> LookaheadLimits {
 /// A position of which nothing is known but its moves.
 fn unsolved(solver: &Solver, position: &Position) -> Solution {
     let mut solution = Solution::unknown(position, Authority::Unsettled { positions: 0 });
-    solution.stop = Some(Stop::MovesNotSought);
-    list_moves(solver, &mut solution).unwrap();
+    solver.list_moves(&mut solution).unwrap();
     solution
 }
 

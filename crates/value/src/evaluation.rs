@@ -18,6 +18,17 @@ pub enum Winner {
     First,
 }
 
+impl Winner {
+    /// Returns the same winner, seen by the other player.
+    pub fn opposite(self) -> Winner {
+        match self {
+            Winner::First => Winner::Second,
+            Winner::Draw => Winner::Draw,
+            Winner::Second => Winner::First,
+        }
+    }
+}
+
 impl From<Outcome> for Winner {
     fn from(outcome: Outcome) -> Winner {
         match outcome {
@@ -45,11 +56,18 @@ pub struct Evaluation {
     /// The winner: `First` is the player to move, or the player who makes the move.
     pub winner: Option<Winner>,
     /// The Grundy value of the position, or of the one that the move leads to.
-    pub grundy: Option<Grundy>,
+    pub grundy: Option<Int>,
     /// The number of moves to the end from the position, or from the one that the move leads to.
     pub remoteness: Option<Remoteness>,
     /// The best score difference for the player to move, or for the player who makes the move (its gain included).
     pub score: Option<Int>,
+}
+
+impl From<Grundy> for Evaluation {
+    /// Returns the value, and the winner that it decides.
+    fn from(grundy: Grundy) -> Evaluation {
+        Evaluation { winner: Some(grundy.outcome().into()), grundy: Some(grundy.into()), ..Evaluation::default() }
+    }
 }
 
 impl Evaluation {
@@ -57,7 +75,7 @@ impl Evaluation {
     pub fn number(&self, quantity: Quantity) -> Option<Int> {
         match quantity {
             Quantity::Outcome => None,
-            Quantity::Grundy => self.grundy.map(|grundy| Int::from(u128::from(grundy.0))),
+            Quantity::Grundy => self.grundy.clone(),
             Quantity::Remoteness => self.remoteness.map(|moves| Int::from(u128::from(moves.0))),
             Quantity::Score => self.score.clone(),
         }

@@ -1,5 +1,6 @@
 //! Grundy values: every impartial game under normal play is a heap of Nim (Sprague 1935, Grundy 1939).
 
+use crate::int::Int;
 use crate::outcome::Outcome;
 use std::fmt;
 
@@ -50,6 +51,12 @@ impl Grundy {
     /// ```
     pub fn outcome(self) -> Outcome {
         if self == Grundy::ZERO { Outcome::Previous } else { Outcome::Next }
+    }
+}
+
+impl From<Grundy> for Int {
+    fn from(grundy: Grundy) -> Int {
+        i64::try_from(grundy.0).map_or_else(|_| Int::from(u128::from(grundy.0)), Int::Small)
     }
 }
 

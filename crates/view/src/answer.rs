@@ -4,7 +4,7 @@ use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
 use crate::limits;
 use grundy_rules::{Compound, Instance, Int, Step};
-use grundy_solve::{Evaluation, MethodName, Solution, Stop, TheoremAnswer, Winner};
+use grundy_solve::{Evaluation, MethodName, Solution, Stop, Winner};
 use serde_json::{Value, json};
 
 /// A solution as plain data.
@@ -22,8 +22,10 @@ pub struct Answer {
     pub players: Option<[String; 2]>,
     /// What is known about it.
     pub evaluation: Evaluation,
-    /// Number of moves that keep the best result.
-    pub winning_move_count: u64,
+    /// Number of moves that keep the best result, if it is known.
+    pub winning_move_count: Option<Int>,
+    /// Number of listed moves that do.
+    pub listed_count: usize,
     /// The first thousand of them.
     pub winning_moves: Vec<MadeMove>,
     /// The authority.
@@ -40,8 +42,8 @@ pub struct Answer {
     pub untold: Option<Stop>,
     /// Number of moves known to win, to draw and to lose for the player who makes them, and of unknown ones.
     pub tally: Tally,
-    /// The answer of a theorem, if there is one.
-    pub theorem: Option<TheoremAnswer>,
+    /// The statement of the theorem that answered, if one did.
+    pub theorem: Option<String>,
     /// The method that was requested by name.
     pub method: Option<MethodName>,
 }
@@ -139,8 +141,9 @@ impl Answer {
                 .position
                 .mover
                 .and_then(|side| Some([game.side_name(side)?.to_owned(), game.side_name(side.other())?.to_owned()])),
-            evaluation: solution.evaluation(),
-            winning_move_count: solution.winning_move_count,
+            evaluation: solution.value.clone(),
+            winning_move_count: solution.winning_move_count.clone(),
+            listed_count: solution.winning().count(),
             winning_moves: solution
                 .winning()
                 .take(limits::MAX_WINNING_MOVES)
@@ -151,7 +154,9 @@ impl Answer {
             // If a theorem counts the winning moves, none is missing; a search for the value may still have met a
             // limit.
             stop: solution.stop.filter(|stop| {
-                !is_counted(solution.theorem.as_ref()) || !matches!(stop, Stop::TooManyMoves | Stop::MovesNotSought)
+                solution.theorem.is_none()
+                    || solution.winning_move_count.is_none()
+                    || !matches!(stop, Stop::TooManyMoves | Stop::MovesNotSought)
             }),
             uncounted: solution.uncounted,
             unvalued: solution.unvalued,
@@ -170,7 +175,7 @@ impl Answer {
     /// Returns whether every move is evaluated.
     fn is_complete(&self) -> bool {
         if self.theorem.is_some() {
-            return is_counted(self.theorem.as_ref());
+            return self.winning_move_count.is_some();
         }
         self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
@@ -178,7 +183,7 @@ impl Answer {
     /// Returns the answer in one line, for many positions: the position, a tab, who wins and by how much.
     pub fn line(&self) -> String {
         let mut columns = vec![self.evaluation.winner.map_or("unknown".to_owned(), |winner| winner.to_string())];
-        columns.extend(self.grundy().map(|grundy| format!("grundy {grundy}")));
+        columns.extend(self.evaluation.grundy.as_ref().map(|grundy| format!("grundy {grundy}")));
         columns.extend(self.evaluation.score.as_ref().map(|score| format!("score {score}")));
         columns.extend(self.evaluation.remoteness.map(|moves| format!("remoteness {moves}")));
         if let Some(first) = self.winning_moves.first() {
@@ -187,19 +192,10 @@ impl Answer {
         format!("{}\t{}", self.position, columns.join("\t"))
     }
 
-    /// Returns the Grundy value, of any size.
-    fn grundy(&self) -> Option<Int> {
-        let value = self.theorem.as_ref().and_then(|value| value.grundy.clone());
-        value.or_else(|| self.evaluation.grundy.map(|grundy| Int::from(u128::from(grundy.0))))
-    }
-
     /// Returns the number of winning moves, as far as they were visited; `None` if unknown.
     fn count(&self) -> Option<Int> {
-        match &self.theorem {
-            Some(theorem) => theorem.winning_move_count.clone(),
-            None if matches!(self.stop, Some(Stop::TooManyMoves | Stop::MovesNotSought)) => None,
-            None => Some(Int::from(u128::from(self.winning_move_count))),
-        }
+        let is_cut = || self.theorem.is_some() || matches!(self.stop, Some(Stop::TooManyMoves | Stop::MovesNotSought));
+        self.winning_move_count.clone().or_else(|| (!is_cut()).then(|| Int::from(self.listed_count)))
     }
 
     fn verdict(&self) -> Words {
@@ -252,7 +248,7 @@ impl View for Answer {
     fn document(&self) -> Document {
         let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
         let mut fact = |label: &str, words: String| facts.push((label.to_owned(), vec![Words::plain(words)]));
-        if let Some(grundy) = self.grundy() {
+        if let Some(grundy) = &self.evaluation.grundy {
             fact("Grundy value", grundy.to_string());
         }
         if let Some(stop) = self.unvalued {
@@ -279,11 +275,12 @@ impl View for Answer {
         }
         facts.extend(self.winning_facts());
         facts.push(("by".to_owned(), vec![Words::plain(&self.by)]));
-        if let Some(theorem) = self.theorem.as_ref().filter(|theorem| !theorem.sentence.is_empty()) {
-            facts.push(("which says".to_owned(), vec![Words::plain(&theorem.sentence)]));
+        if let Some(theorem) = self.theorem.as_ref().filter(|theorem| !theorem.is_empty()) {
+            facts.push(("which says".to_owned(), vec![Words::plain(theorem)]));
         }
         if let Some(stop) = self.stop {
-            facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted(self.theorem.as_ref())));
+            let is_counted = self.theorem.is_some() && self.winning_move_count.is_some();
+            facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted));
         }
         let more = self.uncounted.filter(|_| self.stop.is_none()).and_then(to_go_on);
         facts.extend(more.map(|more| ("to count it".to_owned(), vec![Words::plain(more)])));
@@ -308,7 +305,7 @@ impl View for Answer {
             "position": self.position,
             "mover": self.players.as_ref().map(|[mover, _]| mover),
             "winner": winner(self.evaluation.winner),
-            "grundy": self.grundy().as_ref().map(json::int),
+            "grundy": self.evaluation.grundy.as_ref().map(json::int),
             "remoteness": self.evaluation.remoteness.map(|remoteness| remoteness.0),
             "score": self.evaluation.score.as_ref().map(json::int),
             "value": null,
@@ -333,11 +330,6 @@ impl View for Answer {
         }
         data
     }
-}
-
-/// Returns whether a theorem counts the winning moves.
-fn is_counted(theorem: Option<&TheoremAnswer>) -> bool {
-    theorem.is_some_and(|theorem| theorem.winning_move_count.is_some())
 }
 
 /// Returns `first`, `second`, `draw` or `null`.

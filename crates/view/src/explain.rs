@@ -125,7 +125,7 @@ impl Explained {
         let movers = movers(instance, evidence);
         let mut answer = Answer::new(instance, compound, &evidence.solution);
         // The moves to the end may have been counted for the line alone.
-        let counted = evidence.line.first().and_then(|first| first.remoteness);
+        let counted = evidence.line.first().and_then(|first| first.value.remoteness);
         answer.evaluation.remoteness = answer.evaluation.remoteness.or(counted);
         Explained {
             stands: None,
@@ -178,7 +178,7 @@ fn ending(evidence: &Evidence, movers: &[String]) -> Option<Sentence> {
             let last = evidence.line.last()?;
             let (mover, first) = (movers.last()?, movers.first()?);
             let other = movers.iter().find(|name| *name != mover).unwrap_or(mover);
-            match (&evidence.solution.score, last.winner?) {
+            match (&evidence.solution.value.score, last.value.winner?) {
                 (Some(score), _) if score.is_zero() => Sentence::new("explain-line-equal"),
                 (Some(score), _) => {
                     let second = movers.iter().find(|name| *name != first).unwrap_or(first);
@@ -256,7 +256,7 @@ impl ShownTree {
                 "move": row.made.as_ref().map(MadeMove::mv),
                 "position": row.position,
                 "winner": winner(row.value.winner),
-                "grundy": row.value.grundy.map(|grundy| grundy.0),
+                "grundy": row.value.grundy.as_ref().map(json::int),
                 "remoteness": row.value.remoteness.map(|remoteness| remoteness.0),
                 "score": row.value.score.as_ref().map(json::int),
                 "move_score": row.score.as_ref().map(json::int),
@@ -308,7 +308,7 @@ impl ShownRow {
         }
         if !is_for_points {
             states.push(self.outcome(is_over));
-            let value = self.value.grundy.filter(|_| !is_over);
+            let value = self.value.grundy.as_ref().filter(|_| !is_over);
             states.extend(value.map(|value| (TextStyle::Plain, Sentence::new("tree-value").with("value", value))));
         }
         let note = match self.node {

@@ -72,8 +72,8 @@ impl MoveList {
                 .collect(),
             move_count: solution.moves.len(),
             stopped: solution.stop.map(|stop| stop.limit()),
-            only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|theorem| {
-                let count = theorem.winning_move_count.as_ref();
+            only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|_| {
+                let count = solution.winning_move_count.as_ref();
                 let count = count.map_or_else(|| "an unknown number".to_owned(), ToString::to_string);
                 format!("only winning moves are listed, of {count}; {}", solution.by)
             }),
@@ -101,7 +101,7 @@ impl MoveList {
                 None => (TextStyle::Plain, "?".to_owned()),
             }),
             ("score", any(|listed| listed.value.score.is_some()), |listed| shown(listed.value.score.as_ref())),
-            ("grundy", any(|listed| listed.value.grundy.is_some()), |listed| shown(listed.value.grundy)),
+            ("grundy", any(|listed| listed.value.grundy.is_some()), |listed| shown(listed.value.grundy.as_ref())),
             ("remoteness", any(|listed| listed.value.remoteness.is_some()), |listed| match listed.value.remoteness {
                 Some(moves) => (TextStyle::Plain, moves.to_string()),
                 None => (TextStyle::Plain, String::new()),
@@ -146,7 +146,7 @@ impl View for MoveList {
                     "move": listed.made.mv(),
                     "to": listed.made.to,
                     "winner": winner(listed.value.winner),
-                    "grundy": listed.value.grundy.map(|grundy| grundy.0),
+                    "grundy": listed.value.grundy.as_ref().map(json::int),
                     "remoteness": listed.value.remoteness.map(|remoteness| remoteness.0),
                     "score": listed.value.score.as_ref().map(json::int),
                     "gain": json::int(&listed.gain),

@@ -232,7 +232,7 @@ impl Choice {
             data["winner"] = winner(self.value.winner);
             data["remoteness"] = json!(self.value.remoteness.map(|remoteness| remoteness.0));
             data["score"] = json!(self.value.score.as_ref().map(json::int));
-            data["grundy"] = json!(self.value.grundy.map(|grundy| grundy.0));
+            data["grundy"] = json!(self.value.grundy.as_ref().map(json::int));
             data["winning"] = json!(self.winning);
         }
         data

@@ -323,9 +323,9 @@ impl GraphNode {
             None => (NodeKind::Plain, "?"),
         };
         let evaluation = &self.evaluation;
-        let value = match (&evaluation.score, evaluation.grundy, evaluation.remoteness) {
+        let value = match (&evaluation.score, &evaluation.grundy, evaluation.remoteness) {
             (Some(score), _, _) => format!("score {score}"),
-            (None, Some(grundy), _) => format!("{letter}, Grundy {}", grundy.0),
+            (None, Some(grundy), _) => format!("{letter}, Grundy {grundy}"),
             (None, None, Some(remoteness)) => format!("{letter} in {}", remoteness.0),
             (None, None, None) => letter.to_owned(),
         };
@@ -354,7 +354,7 @@ impl View for PositionGraph {
                 "mover": node.mover,
                 "depth": node.depth,
                 "winner": node.evaluation.winner.map(|winner| winner.to_string()),
-                "grundy": node.evaluation.grundy.map(|grundy| grundy.0),
+                "grundy": node.evaluation.grundy.as_ref().map(int),
                 "remoteness": node.evaluation.remoteness.map(|remoteness| remoteness.0),
                 "score": node.evaluation.score.as_ref().map(int),
                 "ending": node.ending.as_ref().map(ending_word),

@@ -166,12 +166,12 @@ impl Speaker<'_> {
     fn argument(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
         let mut sentences = self.argue();
-        let length = self.evidence.line.first().and_then(|first| first.remoteness).or(solution.remoteness);
+        let length = self.evidence.line.first().and_then(|first| first.value.remoteness).or(solution.value.remoteness);
         if let (Some(length), false) = (length, solution.moves.is_empty()) {
             let key = if length.0 == 1 { "why-remoteness-one" } else { "why-remoteness" };
             sentences.push(Sentence::new(key).with("moves", length));
         }
-        if !matches!(solution.by, Authority::Rules) && solution.winner.is_some() {
+        if !matches!(solution.by, Authority::Rules) && solution.value.winner.is_some() {
             sentences.push(by(&solution.by));
         }
         sentences
@@ -190,7 +190,7 @@ impl Speaker<'_> {
     /// Returns the argument for the position itself.
     fn argue(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
-        let Some(winner) = solution.winner else { return self.not_known() };
+        let Some(winner) = solution.value.winner else { return self.not_known() };
         let game = self.instance.game();
         if is_over(solution) && matches!(solution.by, Authority::Rules) {
             let key = match winner {
@@ -204,7 +204,7 @@ impl Speaker<'_> {
             return self.class().into_iter().chain([over]).collect();
         }
         let mut sentences = self.how_it_is_played();
-        if let Some(score) = &solution.score {
+        if let Some(score) = &solution.value.score {
             if let Some(best) = self.best().or_else(|| solution.moves.first()) {
                 let best_move = Sentence::new("why-points-best").with("move", self.words(best));
                 sentences.push(best_move.with("gain", &best.step.gain).with("score", score));
@@ -220,7 +220,7 @@ impl Speaker<'_> {
             sentences.extend(self.best().filter(|_| winner == Winner::First).map(|best| self.winning_move(best)));
         } else if solution.theorem.is_some() {
             sentences.extend(self.argue_by_theorem());
-        } else if solution.grundy.is_some() {
+        } else if solution.value.grundy.is_some() {
             sentences.extend(self.argue_by_values());
         } else {
             sentences.extend(self.argue_by_moves(winner));
@@ -320,13 +320,13 @@ impl Speaker<'_> {
         let solution = &self.evidence.solution;
         let Some(theorem) = &solution.theorem else { return Vec::new() };
         let mut sentences = Vec::new();
-        if !theorem.sentence.is_empty() {
+        if !theorem.is_empty() {
             // Only what a checker accepted is called a theorem.
             let is_known_rule = solution.by.to_string().starts_with("known rule");
             let key = if is_known_rule { "why-known-rule-says" } else { "why-theorem-says" };
-            sentences.push(Sentence::new(key).with("says", theorem.sentence.trim_end_matches('.')));
+            sentences.push(Sentence::new(key).with("says", theorem.trim_end_matches('.')));
         }
-        if let Some(value) = &theorem.grundy {
+        if let Some(value) = &solution.value.grundy {
             let values: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
             if values.is_empty() {
                 sentences.push(Sentence::new("why-one-none").with("value", value));
@@ -334,9 +334,9 @@ impl Speaker<'_> {
             sentences.extend(self.conclude(&values, value.to_string()));
             return sentences;
         }
-        sentences.push(match self.best().filter(|_| solution.winner == Some(Winner::First)) {
+        sentences.push(match self.best().filter(|_| solution.value.winner == Some(Winner::First)) {
             Some(best) => Sentence::new("why-theorem-move").with("move", self.words(best)),
-            None if solution.winner == Some(Winner::Second) => Sentence::new("why-theorem-lost"),
+            None if solution.value.winner == Some(Winner::Second) => Sentence::new("why-theorem-lost"),
             None => return sentences,
         });
         sentences
@@ -345,12 +345,12 @@ impl Speaker<'_> {
     /// Sprague and Grundy's argument.
     fn argue_by_values(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
-        let value = solution.grundy.map(|grundy| grundy.to_string()).unwrap_or_default();
+        let value = solution.value.grundy.as_ref().map(ToString::to_string).unwrap_or_default();
         let parts: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
         if !parts.is_empty() {
             return self.conclude(&parts, value);
         }
-        let mut options: Vec<_> = solution.moves.iter().filter_map(|valued| valued.value.grundy).collect();
+        let mut options: Vec<_> = solution.moves.iter().filter_map(|valued| valued.value.grundy.clone()).collect();
         options.sort();
         options.dedup();
         let mut sentences = Vec::new();
@@ -371,7 +371,7 @@ impl Speaker<'_> {
     /// Returns what follows from the value, and from those of the parts if there are several.
     fn conclude(&self, parts: &[String], value: String) -> Vec<Sentence> {
         let mut sentences = Vec::new();
-        let wins = self.evidence.solution.winner == Some(Winner::First);
+        let wins = self.evidence.solution.value.winner == Some(Winner::First);
         let sum = !parts.is_empty();
         if sum {
             let mut spelled = parts.iter().take(limits::MAX_VALUES_SPELLED).cloned().collect::<Vec<String>>();

@@ -43,7 +43,7 @@ impl Explain {
         let (explained, evidence) = request.answer(&mut work.cache)?;
         drop(work);
         self.request.show(screen, &explained)?;
-        Ok(if evidence.solution.winner.is_some() { Status::Fine } else { Status::No })
+        Ok(if evidence.solution.value.winner.is_some() { Status::Fine } else { Status::No })
     }
 }
 

@@ -33,8 +33,9 @@ impl Moves {
         drop(work);
         self.request.show(screen, &list)?;
         let unlisted = solution.moves.is_empty() && solution.stop.is_some() && solution.theorem.is_none();
-        let unknown =
-            unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.value.winner.is_none());
+        let unknown = unlisted
+            || solution.value.winner.is_none()
+            || solution.moves.iter().any(|valued| valued.value.winner.is_none());
         if let Some(stop) = solution.stop.filter(|_| unknown) {
             let hint = to_go_on(stop).map(|option| format!("raise the limit with {option}"));
             let failure = Failure::unanswered(format!("not every move is known: {stop}"));

@@ -196,7 +196,7 @@ impl Stress {
 
 impl Work<'_> {
     fn workshop(&self) -> Workshop {
-        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver).knowing(grundy::oracle)
+        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver)
     }
 
     fn is_over(&self) -> bool {

@@ -5,14 +5,13 @@
 
 use super::limits::{MAX_BOARD_MOVES, MAX_BOARD_STEPS};
 use super::{Fields, Patience, Play, SolverCache};
-use crate::argument::{Listed, list_moves};
 use crate::rules::game::Ties;
 use crate::rules::{Game, Position};
 use crate::view::described::{components, given_values, value};
 use crate::view::format::json::int;
 use crate::view::position_graph::ending_word;
 use crate::view::{BoardPicture, MoveList, View};
-use crate::{Compound, Error, Meter, Part, Side, Solution, Standing, Step, Terminal, Winner};
+use crate::{Compound, Error, Listed, Meter, Part, Side, Solution, Standing, Step, Terminal, Winner};
 use serde_json::{Map, Value, json};
 
 /// Asks for a position to be drawn and played.
@@ -47,11 +46,11 @@ impl Board {
         let solver = cache.solver(play, self.patience)?;
         let mut solution = solver.solve_one(position).map_err(fail)?;
         let is_settled = solution.stop.is_none();
-        let listed = list_moves(solver, &mut solution).map_err(fail)?;
+        solver.list_moves(&mut solution).map_err(fail)?;
         if is_settled {
             cache.settle();
         }
-        let count = (listed == Listed::All).then_some(solution.moves.len());
+        let count = (solution.listed == Listed::All).then_some(solution.moves.len());
         solution.moves.truncate(play.limits.listed_moves(play, position, MAX_BOARD_MOVES));
         let mut list = MoveList::new(&play.instance, play.compound, &solution).data();
         let mut moves = list["moves"].as_array_mut().map(std::mem::take).unwrap_or_default();
@@ -62,7 +61,7 @@ impl Board {
             data["touches"] = json!(touches.all);
             data["begins"] = json!(touches.first);
         }
-        let ending = match solution.moves.is_empty() && listed == Listed::All {
+        let ending = match solution.moves.is_empty() && solution.listed == Listed::All {
             true => match play.instance.look(position, play.compound, &Meter::steps(MAX_BOARD_STEPS)) {
                 Ok(Standing::Ended(end)) => Some(end),
                 _ => by_winner(&solution),
@@ -90,10 +89,10 @@ impl Board {
                 Ties::Side(side) => game.side_name(side),
             },
             "joint": !matches!(play.compound, Compound::One | Compound::Anti),
-            "winner": solution.winner.map(|winner| winner.to_string()),
-            "grundy": solution.grundy.map(|grundy| grundy.0),
-            "remoteness": solution.remoteness.map(|remoteness| remoteness.0),
-            "score": solution.score.as_ref().map(int),
+            "winner": solution.value.winner.map(|winner| winner.to_string()),
+            "grundy": solution.value.grundy.as_ref().map(int),
+            "remoteness": solution.value.remoteness.map(|remoteness| remoteness.0),
+            "score": solution.value.score.as_ref().map(int),
             "ending": ending.as_ref().map(ending_word),
             "move_count": count,
             "moves": moves,
@@ -104,7 +103,7 @@ impl Board {
 
 /// Returns how play ended where only a solver knows that it did.
 fn by_winner(solution: &Solution) -> Option<Terminal> {
-    Some(match solution.winner? {
+    Some(match solution.value.winner? {
         Winner::First => Terminal::Win,
         Winner::Second => Terminal::Lose,
         Winner::Draw => Terminal::Draw,

@@ -1,10 +1,9 @@
 //! The move to make in a position that is not solved, by a search of limited depth.
 
 use super::{Fields, Patience, Play, SolverCache};
-use crate::argument::list_moves;
 use crate::rules::Position;
 use crate::view::{MoveList, View};
-use crate::{Authority, Error, LookaheadLimits, Solution, Stop};
+use crate::{Authority, Error, LookaheadLimits, Solution};
 use serde_json::{Value, json};
 
 /// Asks for the move to make in a position.
@@ -28,10 +27,9 @@ impl Lookahead {
     pub fn answer(&self, cache: &mut SolverCache) -> Result<Value, Error> {
         let play = &self.play;
         let solver = cache.solver(play, Patience::Whole)?;
-        let mut solution = Solution::unknown(&self.position, Authority::Unsettled { positions: 0 });
         // The moves are listed by the rules alone.
-        solution.stop = Some(Stop::MovesNotSought);
-        list_moves(solver, &mut solution).map_err(|fault| play.error(fault))?;
+        let mut solution = Solution::unknown(&self.position, Authority::Unsettled { positions: 0 });
+        solver.list_moves(&mut solution).map_err(|fault| play.error(fault))?;
         let found = solver.look_ahead(&solution, LookaheadLimits::default());
         let list = MoveList::new(&play.instance, play.compound, &solution).data();
         let best = found.map_or(Value::Null, |found| {

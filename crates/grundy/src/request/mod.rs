@@ -45,7 +45,7 @@ pub use lookahead::Lookahead;
 pub use moves::Moves;
 pub use play::{Play, PositionText, parse_compound};
 pub use said::in_other_languages;
-pub use solve::Solve;
+pub use solve::{Only, Solve};
 pub use table::Table;
 
 use crate::Error;

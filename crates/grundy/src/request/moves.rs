@@ -2,10 +2,9 @@
 
 use super::limits::MAX_MOVES;
 use super::{Fields, Patience, Play, SolverCache};
-use crate::argument::{solve_with_moves, with_all_moves};
 use crate::rules::Position;
 use crate::view::MoveList;
-use crate::{Error, Solution};
+use crate::{Ask, AskMoves, Error, Solution};
 
 /// Asks for every move of a position.
 pub struct Moves {
@@ -30,8 +29,8 @@ impl Moves {
     pub fn answer(&self, cache: &mut SolverCache) -> Result<(MoveList, Solution), Error> {
         let play = &self.play;
         let solver = cache.solver(play, Patience::Whole)?;
-        let solution = solve_with_moves(solver, &self.position).and_then(|solution| with_all_moves(solver, solution));
-        let mut solution = solution.map_err(|fault| play.error(fault))?;
+        let ask = Ask::ALL.with_moves(AskMoves::All);
+        let mut solution = solver.answer(&self.position, &ask).map_err(|fault| play.error(fault))?;
         let count = solution.moves.len();
         solution.moves.truncate(play.limits.listed_moves(play, &self.position, self.max_moves));
         let list = MoveList::new(&play.instance, play.compound, &solution);

@@ -1,10 +1,20 @@
 //! Who wins a position, and how.
 
 use super::{Fields, Patience, Play, SolverCache};
-use crate::argument::solve_with_moves;
 use crate::rules::Position;
 use crate::view::Answer;
-use crate::{Error, Only};
+use crate::{Ask, AskMoves, Error};
+
+/// The only fact wanted of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Only {
+    /// The winner.
+    Winner,
+    /// The Grundy value, or the score of a game for points.
+    Value,
+    /// The winner and the winning moves.
+    Moves,
+}
 
 /// Asks who wins a position, and how.
 pub struct Solve {
@@ -29,11 +39,13 @@ impl Solve {
     pub fn answer(&self, cache: &mut SolverCache) -> Result<Answer, Error> {
         let play = &self.play;
         let solver = cache.solver(play, Patience::Whole)?;
-        let solution = match self.only {
-            Some(only) => solver.solve_only(&self.position, only),
-            None => solve_with_moves(solver, &self.position),
+        let ask = match self.only {
+            None => Ok(Ask::ALL.with_moves(AskMoves::Winning)),
+            Some(Only::Winner) => Ok(Ask::winner()),
+            Some(Only::Value) => Ask::value(solver.plan()),
+            Some(Only::Moves) => Ok(Ask::winner().with_moves(AskMoves::Winning)),
         };
-        let solution = solution.map_err(|fault| play.error(fault))?;
+        let solution = ask.and_then(|ask| solver.answer(&self.position, &ask)).map_err(|fault| play.error(fault))?;
         let mut answer = Answer::new(&play.instance, play.compound, &solution);
         answer.winning_moves.truncate(play.limits.listed_moves(play, &self.position, usize::MAX));
         Ok(answer)

@@ -153,7 +153,7 @@ fn holds(claimed: &ClaimValue, claim: &Claim, position: &Position, evaluation: &
     match claimed {
         ClaimValue::Value(value) => {
             let known = match &claim.kind {
-                ClaimKind::Equals(Quantity::Grundy, _) => Int::from(u128::from(evaluation.grundy?.0)),
+                ClaimKind::Equals(Quantity::Grundy, _) => evaluation.grundy.clone()?,
                 ClaimKind::Equals(Quantity::Score, _) => evaluation.score.clone()?,
                 ClaimKind::Equals(Quantity::Remoteness, _) => Int::from(u128::from(evaluation.remoteness?.0)),
                 _ => return None,

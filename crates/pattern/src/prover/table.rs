@@ -157,7 +157,7 @@ impl Table {
         for (at, found) in inside.iter().zip(solver.evaluate(&queried, wants)) {
             let Evaluation { winner, grundy, .. } = found.ok()?;
             self.values[*at] = Some(match learned {
-                Learned::Grundy => u32::try_from(grundy?.0).ok()?,
+                Learned::Grundy => u32::try_from(grundy?.to_i64()?).ok()?,
                 Learned::Outcome => outcome(winner?)?,
             });
         }

@@ -127,7 +127,7 @@ mod tests {
             for turn in 0..4 {
                 let part = game.part(vec![Value::from(stones), Value::from(turn)]).unwrap();
                 let position = Position::alone(None, part.clone());
-                let lost = solver.solve_one(&position).unwrap().winner == Some(Winner::Second);
+                let lost = solver.solve_one(&position).unwrap().value.winner == Some(Winner::Second);
                 let (answer, decided) = loses(&theory, &part, None, &Meter::steps(1 << 20)).unwrap();
                 assert_eq!(answer, lost, "{stones},{turn}");
                 assert_eq!(decided[1], Value::from(0), "{stones},{turn}");

@@ -9,20 +9,17 @@
 
 use crate::limits;
 mod lengths;
-mod listing;
 mod misere_nim;
 mod tree;
 
-pub use listing::{Listed, list_moves, small_moves, solve_with_moves, with_all_moves};
 pub use misere_nim::{MisereNim, NimClass};
 pub use tree::{ProofTree, TreeNode, TreeRow};
 
-use crate::solution::{Solution, ValuedMove};
+use crate::solution::{Listed, Solution, ValuedMove};
 use crate::solver::Solver;
 use grundy_rules::{Fault, Instance, Int, Meter, Position, Step, Value};
-use grundy_value::Winner;
+use grundy_value::{Quantity, Winner};
 use lengths::Lengths;
-use listing::list_moves_while;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -62,7 +59,7 @@ pub enum LineEnd {
 /// best.
 pub fn best_move(solution: &Solution) -> Option<&ValuedMove> {
     let length = |valued: &&ValuedMove| valued.value.remoteness.map(|remoteness| remoteness.0);
-    if solution.score.is_some() {
+    if solution.value.score.is_some() {
         // `max_by` returns the last of equals, and the first is wanted.
         return solution
             .moves
@@ -78,12 +75,12 @@ pub fn best_move(solution: &Solution) -> Option<&ValuedMove> {
     // A move with unknown length holds out longest.
     losing
         .min_by_key(|valued| Reverse(length(valued).unwrap_or(u64::MAX)))
-        .filter(|_| solution.winner == Some(Winner::Second))
+        .filter(|_| solution.value.winner == Some(Winner::Second))
 }
 
 /// Returns true if play is over according to the rules or a solver.
 pub fn is_over(solution: &Solution) -> bool {
-    solution.moves.is_empty() && solution.stop.is_none() && solution.theorem.is_none()
+    solution.listed == Listed::All && solution.moves.is_empty()
 }
 
 impl Evidence {
@@ -110,7 +107,8 @@ impl Evidence {
         let mut solution = solver.solve_one(position)?;
         let mut first = solution.clone();
         // The winner is given only if certain; the line may begin with one of too many moves.
-        if list_moves_while(solver, &mut first, &goes_on)? == Listed::All {
+        solver.list_moves_while(&mut first, &goes_on)?;
+        if first.listed == Listed::All {
             solution = first.clone();
         }
         let part_values = part_values(solver, &solution);
@@ -137,11 +135,11 @@ impl Evidence {
                 break LineEnd::Repeats(*index);
             }
             let Ok(mut next) = solver.solve_one(&to) else { break LineEnd::NotKnown };
-            if list_moves_while(solver, &mut next, &goes_on).is_err() {
+            if solver.list_moves_while(&mut next, &goes_on).is_err() {
                 break LineEnd::NotKnown;
             }
             count_lengths(solver, &mut next, &mut counted);
-            if next.winner.is_none() {
+            if next.value.winner.is_none() {
                 break LineEnd::NotKnown;
             }
             indices.insert(to, line.len());
@@ -154,9 +152,7 @@ impl Evidence {
 /// Returns the Grundy values of the parts, if the whole has one.
 fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
     let parts = &solution.position.parts;
-    if solution.grundy.is_none() && solution.theorem.as_ref().is_none_or(|theorem| theorem.grundy.is_none())
-        || !(2..=limits::MAX_PARTS_EXPLAINED).contains(&parts.len())
-    {
+    if solution.value.grundy.is_none() || !(2..=limits::MAX_PARTS_EXPLAINED).contains(&parts.len()) {
         return Vec::new();
     }
     let mut values = Vec::with_capacity(parts.len());
@@ -166,21 +162,12 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
             continue;
         };
         let alone = Position::alone(solution.position.mover, part.clone());
-        let by_theorem = match &solution.theorem {
-            Some(_) => solver.tell(&alone).and_then(|solution| solution.theorem).and_then(|theorem| theorem.grundy),
-            None => None,
-        };
-        let found = match by_theorem {
-            Some(value) => Some(value),
-            None if solution.theorem.is_some() => None,
-            None => {
-                let evaluations = solver.evaluate(std::slice::from_ref(&alone), crate::Quantity::Grundy);
-                let evaluation = evaluations.into_iter().next().and_then(Result::ok);
-                evaluation.and_then(|evaluation| evaluation.grundy).map(|grundy| Int::from(u128::from(grundy.0)))
-            }
+        let evaluation = match &solution.theorem {
+            Some(_) => solver.value_by_theorem(&alone),
+            None => solver.evaluate(std::slice::from_ref(&alone), Quantity::Grundy).pop().and_then(Result::ok),
         };
         // If one is missing, the others are no help.
-        let Some(found) = found else { return Vec::new() };
+        let Some(found) = evaluation.and_then(|evaluation| evaluation.grundy) else { return Vec::new() };
         values.push(found);
     }
     values
@@ -188,18 +175,18 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
 
 /// Counts the moves to the end if the solver has not and the sum is small. The counts are reused along the line.
 fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<Lengths>) {
-    let is_decided = matches!(solution.winner, Some(Winner::First | Winner::Second));
+    let is_decided = matches!(solution.value.winner, Some(Winner::First | Winner::Second));
     if !is_decided
         || solution.position.parts.len() > limits::MAX_PARTS_EXPLAINED
-        || solution.remoteness.is_some()
-        || solution.grundy.is_none()
+        || solution.value.remoteness.is_some()
+        || solution.value.grundy.is_none()
         || solution.theorem.is_some()
     {
         return;
     }
     let lengths = counted.get_or_insert_with(|| Lengths::of(solver, &solution.position));
     let Some(whole) = lengths.get(&solution.position) else { return };
-    solution.remoteness = Some(whole);
+    solution.value.remoteness = Some(whole);
     for valued in &mut solution.moves {
         valued.value.remoteness = lengths.get(&valued.step.to);
     }

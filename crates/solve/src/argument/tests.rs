@@ -31,6 +31,7 @@ fn lengths_of_sums_are_those_of_a_search_of_whole_sums() {
         let solved = sums.solve_one(&sum).unwrap();
         let counted = with_lengths(&sums, solved);
         let expected = whole.solve_one(&heaps).unwrap();
+        let (counted, expected) = (counted.value, expected.value);
         assert_eq!((counted.winner, counted.remoteness), (expected.winner, expected.remoteness), "{a} {b} {c}");
     }
 }
@@ -41,12 +42,12 @@ fn a_line_lasts_as_long_as_was_counted_and_ends_where_play_ends() {
         let found = evidence(rules, position, 1000);
         assert_eq!(found.end, LineEnd::Over, "{position}");
         assert_eq!(found.line.len(), found.moves.len() + 1);
-        assert_eq!(found.line[0].remoteness.map(|moves| moves.0), Some(found.moves.len() as u64), "{position}");
+        assert_eq!(found.line[0].value.remoteness.map(|moves| moves.0), Some(found.moves.len() as u64), "{position}");
     }
     assert_eq!(evidence(NIM, "3 4 5", 2).end, LineEnd::Cut);
     let round = "game r(n in 0..3) loops draw move go(m in 0..3) if m != n and n > 0 -> m";
     let found = evidence(round, "2", 100);
-    assert_eq!((found.solution.winner, found.end), (Some(Winner::First), LineEnd::Over));
+    assert_eq!((found.solution.value.winner, found.end), (Some(Winner::First), LineEnd::Over));
     let endless = "game r(n in 0..3) move go -> 3 - n";
     assert_eq!(evidence(endless, "1", 100).end, LineEnd::Repeats(0));
 }
@@ -56,7 +57,7 @@ fn of_points_the_most_are_taken_even_where_all_loses() {
     let coins = "game coins(n) move take(k in 1..min(2, n)) gain (if k == 2 then 0 else -k) -> n - k";
     let found = evidence(coins, "3", 100);
     let best = best_move(&found.solution).unwrap();
-    assert_eq!(best.value.score, found.solution.score);
+    assert_eq!(best.value.score, found.solution.value.score);
 }
 
 /// Every class, by the rules of Nim in both forms, against a search by the meaning of the rules.
@@ -73,7 +74,12 @@ fn classes_of_misere_nim_are_won_and_lost_as_the_theorem_says() {
             let nim = MisereNim::of(&instance, solver.compound(), &position).unwrap();
             let loses = matches!(nim.class, NimClass::S0 | NimClass::T2);
             let expected = if loses { Winner::Second } else { Winner::First };
-            assert_eq!(plain.solve_one(&position).unwrap().winner, Some(expected), "{text}: {}", nim.class.name());
+            assert_eq!(
+                plain.solve_one(&position).unwrap().value.winner,
+                Some(expected),
+                "{text}: {}",
+                nim.class.name()
+            );
             seen.push(nim.class);
         }
     }
@@ -113,7 +119,7 @@ fn verify(rules: &str, position: &str, depth: usize) -> ProofTree {
         }
         let meter = Meter::steps(1_000_000);
         let standing = solver.instance().look(&row.position, solver.compound(), &meter).unwrap();
-        let winner = solver.solve_one(&row.position).unwrap().winner;
+        let winner = solver.solve_one(&row.position).unwrap().value.winner;
         let is_left_to_the_move =
             row.node == TreeNode::Aside && row.by.as_ref().is_some_and(|by| by.value.score.is_some());
         let shown = if is_left_to_the_move { winner } else { row.value.winner };
@@ -164,7 +170,7 @@ fn trees_prove_what_they_say() {
 #[test]
 fn small_moves_of_huge_positions_are_legal() {
     let huge = solver(NIM, None).instance().parse_line("1000000000000000000 5", None).unwrap();
-    let steps = small_moves(solver(NIM, None).instance(), &huge);
+    let steps = crate::solver::listing::small_moves(solver(NIM, None).instance(), &huge);
     let to: Vec<String> = steps.iter().map(|step| solver(NIM, None).instance().print_position(&step.to)).collect();
     assert_eq!(to[0], "999999999999999999 5");
     assert_eq!(to.len(), 6);

@@ -124,17 +124,17 @@ impl ProofTree {
                 }
             };
             count_lengths(solver, &mut solution, &mut counted);
-            row.value = solution.evaluation();
+            row.value = solution.value.clone();
             row.node = match (tree.ancestor(row.parent, &row.position), unfolded.get(&row.position)) {
                 _ if is_over(&solution) => TreeNode::Over,
-                _ if solution.winner.is_none() => TreeNode::Unknown,
+                _ if solution.value.winner.is_none() => TreeNode::Unknown,
                 (Some(above), _) => TreeNode::Repeats(above),
                 // A position unfolded from the same depth or higher up shows at least as much.
                 (None, Some(above)) if tree.rows[*above].depth <= row.depth => TreeNode::Above(*above),
                 _ if row.depth >= depth => TreeNode::Deep,
                 _ if solution.moves.is_empty() => TreeNode::Unlisted,
-                _ if solution.score.is_some() => TreeNode::Points,
-                _ => match solution.winner {
+                _ if solution.value.score.is_some() => TreeNode::Points,
+                _ => match solution.value.winner {
                     Some(Winner::First) => TreeNode::Won,
                     Some(Winner::Draw) => TreeNode::Drawn,
                     _ => TreeNode::Lost,

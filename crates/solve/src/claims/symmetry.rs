@@ -38,7 +38,8 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
                 is_everything = false;
                 continue;
             };
-            if (evaluation.winner, evaluation.grundy, &evaluation.score) != (other.winner, other.grundy, &other.score) {
+            if (evaluation.winner, &evaluation.grundy, &evaluation.score) != (other.winner, &other.grundy, &other.score)
+            {
                 let expected = format!("worth as much as {}", table.instance.print_position(&image));
                 return table.fails(position, expected, "it is not".into());
             }

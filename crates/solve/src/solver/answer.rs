@@ -3,15 +3,16 @@
 //! In: a position. Out: its [`Solution`]: from theorems if the position is large or no search finishes, otherwise from
 //! the methods of the plan, which solve the position and every position one move away.
 
-use super::method::{self, Size, Unable};
+use super::method::{OracleAnswer, Size, Unable};
 use super::reach::Source;
 use super::reference::score_too_large;
-use super::{Only, Solver, winner_by_score};
+use super::{Solver, winner_by_score};
+use crate::ask::{Ask, AskMoves, Grounds};
 use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS};
 use crate::limits;
 use crate::method::MethodName;
 use crate::plan::Theory;
-use crate::solution::{Authority, Solution, TheoremAnswer, ValuedMove};
+use crate::solution::{Authority, Listed, Solution, ValuedMove};
 use crate::work::Work;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Compound, Fault, Int, Limit, Meter, Position, Standing, Step, Terminal};
@@ -26,34 +27,30 @@ const MOVES_BEYOND_WINNER: Limit = Limit { name: "moves valued one by one", usua
 const STEPS_OF_A_LOOK: u64 = 1_000_000;
 
 impl Solver {
-    pub(super) fn answer(&mut self, position: &Position, work: &Work) -> Result<Solution, Fault> {
-        if self.oracles.is_empty() || self.method.is_some_and(|method| method != MethodName::Theorem) {
-            return self.answer_by_search(position, work);
-        }
-        if self.method.is_some() {
-            return match self.query_oracles(position, work.deadline()) {
-                (Some(answer), untold) => Ok(self.by_theorem(position, answer, untold)),
-                (None, _) => self.answer_by_search(position, work),
-            };
-        }
-        // If a finished part ends the game, no theorem is needed.
-        if self.compound == Compound::Short && position.parts.contains(&None) {
-            return self.answer_by_search(position, work);
-        }
+    /// Answers what is asked, without searching for moves that the method which answers does not list. Theorems come
+    /// first where the position is large or any grounds will do, and last where no search finishes.
+    pub(super) fn answer_within(&mut self, position: &Position, ask: &Ask, work: &Work) -> Result<Solution, Fault> {
         let size = Size::of(&self.instance, position);
+        // If a finished part ends the game, no theorem is needed.
+        let is_ended = self.compound == Compound::Short && position.parts.contains(&None);
+        let (first, later) = match self.method {
+            _ if self.oracles.is_empty() => (false, false),
+            Some(method) => (method == MethodName::Theorem, false),
+            None => ((ask.grounds == Grounds::Any || !size.is_small(true)) && !is_ended, !is_ended),
+        };
         let mut queried = None;
-        if !size.is_small(true) {
-            match self.query_oracles(position, work.deadline()) {
-                (Some(answer), untold) if !size.is_small(answer.grundy.is_some()) => {
-                    return Ok(self.by_theorem(position, answer, untold));
+        if first {
+            match self.query_oracles(position, ask, work.deadline()) {
+                (Some(answer), untold) if self.is_enough(&answer, ask, &size) => {
+                    return Ok(self.by_theorem(position, answer, untold, ask.moves));
                 }
                 answer => queried = Some(answer),
             }
         }
         // Theorems that were not queried yet get the rest of the time.
-        let share = if queried.is_none() { SHARE_OF_A_SEARCH } else { 1.0 };
-        let solution = self.answer_by_search(position, &work.with_share(share))?;
-        if solution.winner.is_some() {
+        let share = if later && queried.is_none() { SHARE_OF_A_SEARCH } else { 1.0 };
+        let solution = self.answer_by_search(position, ask, &work.with_share(share))?;
+        if solution.value.winner.is_some() || queried.is_none() && !later {
             return Ok(solution);
         }
         if solution.stop == Some(Stop::Cancelled) {
@@ -61,19 +58,50 @@ impl Solver {
             return Ok(Solution { untold, ..solution });
         }
         // No search finished.
-        let (answer, untold) = queried.unwrap_or_else(|| self.query_oracles(position, work.deadline()));
+        let (answer, untold) = queried.unwrap_or_else(|| self.query_oracles(position, ask, work.deadline()));
         Ok(match answer {
-            Some(answer) => self.by_theorem(position, answer, untold),
+            Some(answer) => {
+                let by_theorem = self.by_theorem(position, answer, untold, ask.moves);
+                match ask.quantities == QuantitySet::ALL {
+                    true => by_theorem,
+                    // The limit that ended the search for the rest.
+                    false => Solution { stop: solution.stop, ..by_theorem },
+                }
+            }
             None => Solution { untold: untold.or(solution.untold), ..solution },
         })
+    }
+
+    /// Returns true if no search is needed beside a theorem's answer.
+    fn is_enough(&self, answer: &OracleAnswer, ask: &Ask, size: &Size) -> bool {
+        let tells = |quantity| match quantity {
+            Quantity::Outcome => true,
+            Quantity::Grundy => answer.grundy.is_some(),
+            Quantity::Remoteness | Quantity::Score => false,
+        };
+        let tells_all = Quantity::ALL.into_iter().all(|quantity| !ask.quantities.contains(quantity) || tells(quantity));
+        let counts = match ask.moves {
+            AskMoves::None => true,
+            AskMoves::Count => answer.winning_count.is_some(),
+            _ => answer.winning_count == Some(Int::from(answer.winning.len())),
+        };
+        match (ask.moves, ask.grounds) {
+            (AskMoves::None, _) => tells_all,
+            (AskMoves::Winning, _) => !answer.winning.is_empty() || answer.winner == Winner::Second,
+            _ if self.method.is_some() => true,
+            (_, Grounds::Any) if tells_all && counts => true,
+            _ => !size.is_small(answer.grundy.is_some()),
+        }
     }
 
     /// Searches for what the theorem in `solution` leaves open. Returns `solution` unchanged if the search does not
     /// finish.
     pub(crate) fn beyond_winner(&mut self, mut solution: Solution) -> Solution {
-        let Some(answer) = solution.theorem.as_ref().filter(|_| self.method.is_none()) else { return solution };
-        let lacks_value = self.plan.theory == Theory::Grundy && answer.grundy.is_none();
-        let lacks_moves = solution.winner == Some(Winner::First) && answer.winning_move_count.is_none();
+        if solution.theorem.is_none() || self.method.is_some() {
+            return solution;
+        }
+        let lacks_value = self.plan.theory == Theory::Grundy && solution.value.grundy.is_none();
+        let lacks_moves = solution.value.winner == Some(Winner::First) && solution.winning_move_count.is_none();
         let bits = Size::of(&self.instance, &solution.position).bits();
         let doublings = (self.budget.factor() as f64).log2();
         let is_too_large = bits >= limits::MAX_BITS_BEYOND_WINNER + BITS_OF_A_DOUBLING * doublings;
@@ -98,21 +126,17 @@ impl Solver {
             let Ok(valued) = self.answer_without_options(&position, Quantity::Grundy.into(), &work) else {
                 return solution;
             };
-            solution.grundy = solution.grundy.or(valued.grundy);
+            solution.value.grundy = valued.value.grundy;
             solution.positions = valued.positions;
-            solution.unvalued = valued.stop.filter(|_| solution.grundy.is_none());
+            solution.unvalued = valued.stop.filter(|_| solution.value.grundy.is_none());
         }
         // Then the winning moves, and the values of all moves last.
-        if lacks_moves
-            && let Ok(won) = self.answer_wanting(&position, Quantity::Outcome.into(), &work)
-            && let Some(answer) = &mut solution.theorem
-        {
+        if lacks_moves && let Ok(won) = self.answer_wanting(&position, Quantity::Outcome.into(), &work) {
             solution.positions = solution.positions.max(won.positions);
             if won.stop.is_some() {
                 return with_known_moves(solution, won);
             }
-            answer.winning_move_count = Some(Int::from(won.winning().count()));
-            solution.winning_move_count = won.winning_move_count;
+            solution.winning_move_count = Some(Int::from(won.winning().count()));
             solution.moves = won.moves.into_iter().filter(|valued| valued.is_winning).collect();
         }
         if let Some(stop) = solution.unvalued {
@@ -120,56 +144,11 @@ impl Solver {
             return solution;
         }
         // The theorem's answer is valid even if the search fails.
-        let Ok(found) = self.answer_by_search(&position, &work) else { return solution };
-        if found.winner.is_some() && found.stop.is_none() {
+        let Ok(found) = self.answer_by_search(&position, &Ask::ALL, &work) else { return solution };
+        if found.value.winner.is_some() && found.stop.is_none() {
             return found;
         }
         with_known_moves(solution, found)
-    }
-
-    /// Solves one position only as far as `only` asks for.
-    ///
-    /// # Errors
-    /// Fails if the rules could not be carried out somewhere in play from the position, or if there is no such value.
-    pub fn solve_only(&mut self, position: &Position, only: Only) -> Result<Solution, Fault> {
-        let wants = match (only, self.plan.theory) {
-            (Only::Winner | Only::Moves, _) | (Only::Value, Theory::Score) => QuantitySet::from(Quantity::Outcome),
-            (Only::Value, Theory::Grundy) => Quantity::Grundy.into(),
-            (Only::Value, _) => {
-                let why = self.plan.because;
-                return Err(Fault::refused(format!("its positions have no value of their own: {why}")));
-            }
-        };
-        let size = Size::of(&self.instance, position);
-        let may_ask = self.method.map_or(!size.is_small(true), |method| method == MethodName::Theorem);
-        let (answer, untold) =
-            if may_ask { self.query_oracles(position, Deadline::of(&self.budget)) } else { (None, None) };
-        let is_enough = |answer: &method::OracleAnswer| match only {
-            Only::Winner => true,
-            Only::Value => answer.grundy.is_some(),
-            Only::Moves => !answer.winning.is_empty() || answer.winner == Winner::Second,
-        };
-        let by_theorem = answer.map(|answer| {
-            let enough = is_enough(&answer);
-            let mut solution = self.by_theorem(position, answer, untold);
-            if only != Only::Moves {
-                solution.stop = Some(Stop::MovesNotSought);
-            }
-            (enough, solution)
-        });
-        if let Some((true, solution)) = by_theorem {
-            return Ok(solution);
-        }
-        let found = self.with_work(|solver, work| match only {
-            Only::Moves => solver.answer_wanting(position, wants, work),
-            Only::Winner | Only::Value => solver.answer_without_options(position, wants, work),
-        });
-        match (found, by_theorem) {
-            // The winner is known from the theorem even if the search failed.
-            (Ok(found), Some((_, answer))) if found.winner.is_none() => Ok(Solution { stop: found.stop, ..answer }),
-            (Ok(found), None) if found.winner.is_none() => Ok(Solution { untold: untold.or(found.untold), ..found }),
-            (found, _) => found,
-        }
     }
 
     /// Returns the winner of a position or its value, without valuing its moves.
@@ -183,34 +162,30 @@ impl Solver {
             return Ok(self.over(position, ending));
         }
         let source = self.reach(std::slice::from_ref(position), wants, work)?;
-        let solution = self.solution(position, Vec::new(), source);
-        self.rollback(source);
+        let solution = self.solution(position, None, source);
+        self.source(source).rollback();
         let mut solution = solution?;
-        solution.stop = solution.stop.or((solution.winner != Some(Winner::Second)).then_some(Stop::MovesNotSought));
+        let is_lost = solution.value.winner == Some(Winner::Second);
+        solution.stop = solution.stop.or((!is_lost).then_some(Stop::MovesNotSought));
         Ok(solution)
     }
 
     /// Returns the winner of a position and its value by a theorem, without moves; `None` if no theorem applies.
-    pub(crate) fn judged(&self, position: &Position) -> Option<Evaluation> {
-        let max = self.budget.theorem_steps();
-        let goes_on = self.budget.going_on();
-        let meter = Meter::new(u64::MAX, |steps| steps < max && goes_on()).times(self.budget.factor());
-        let answer = self.oracles.iter().find_map(|oracle| oracle.evaluate(position, &meter))?;
-        let grundy = answer.grundy.and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
-        Some(Evaluation { winner: Some(answer.winner), grundy, ..Evaluation::default() })
+    pub(crate) fn value_by_theorem(&self, position: &Position) -> Option<Evaluation> {
+        let ask = Ask { grounds: Grounds::Any, ..Ask::winner() };
+        let (answer, _) = self.query_oracles(position, &ask, Deadline::of(&self.budget));
+        answer.map(|answer| answer.value())
     }
 
-    /// Returns the answer of the first oracle that has one.
-    pub(super) fn oracle_answer(&self, position: &Position) -> Option<method::OracleAnswer> {
-        self.query_oracles(position, Deadline::of(&self.budget)).0
-    }
-
-    /// Like [`Self::oracle_answer`], but stops at `end`, and also returns the limit that ended an incomplete answer.
+    /// Returns the answer of the first oracle that has one, and the limit that ended an incomplete answer. Stops at
+    /// `end`.
     pub(super) fn query_oracles(
         &self,
         position: &Position,
+        ask: &Ask,
         end: Deadline,
-    ) -> (Option<method::OracleAnswer>, Option<Stop>) {
+    ) -> (Option<OracleAnswer>, Option<Stop>) {
+        let values_only = ask.moves == AskMoves::None && ask.grounds == Grounds::Any;
         let goes_on = || !end.is_over() && !self.budget.is_cancelled();
         let max = self.budget.theorem_steps();
         let meter = Meter::new(u64::MAX, |steps| steps < max && goes_on()).times(self.budget.factor());
@@ -218,8 +193,11 @@ impl Solver {
             Some(seconds) => meter.lasting(seconds, move || end.is_over()),
             None => meter,
         };
-        let answer = self.oracles.iter().find_map(|oracle| oracle.tell(position, &meter));
-        if answer.as_ref().is_some_and(|answer| answer.winning_count.is_some()) {
+        let answer = self.oracles.iter().find_map(|oracle| match values_only {
+            true => oracle.evaluate(position, &meter),
+            false => oracle.tell(position, &meter),
+        });
+        if answer.as_ref().is_some_and(|answer| values_only || answer.winning_count.is_some()) {
             return (answer, None);
         }
         if meter.steps_taken() >= max {
@@ -233,40 +211,38 @@ impl Solver {
     }
 
     /// Builds a solution from a theorem's answer; it lists only winning moves.
-    pub(super) fn by_theorem(
-        &self,
-        position: &Position,
-        answer: method::OracleAnswer,
-        untold: Option<Stop>,
-    ) -> Solution {
+    fn by_theorem(&self, position: &Position, answer: OracleAnswer, untold: Option<Stop>, moves: AskMoves) -> Solution {
+        let value = answer.value();
         let mut solution = Solution::unknown(position, Authority::Claim { name: answer.name.into() });
         solution.method = self.method;
-        solution.winner = Some(answer.winner);
-        solution.grundy =
-            answer.grundy.as_ref().and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
-        let is_over = self.plan.theory == Theory::Grundy;
+        solution.value = value;
+        let grundy = (self.plan.theory == Theory::Grundy).then_some(Int::ZERO);
         for step in answer.winning {
-            let grundy = is_over.then_some(grundy_value::Grundy::ZERO);
-            let worth = Evaluation { winner: Some(Winner::First), grundy, ..Evaluation::default() };
-            solution.moves.push(ValuedMove { step, value: worth, is_winning: true });
+            let value = Evaluation { winner: Some(Winner::First), grundy: grundy.clone(), ..Evaluation::default() };
+            solution.moves.push(ValuedMove { step, value, is_winning: true });
         }
-        let count = answer.winning_count.as_ref();
-        solution.winning_move_count = count.map_or(0, |count| u64::try_from(count.to_big()).unwrap_or(u64::MAX));
-        solution.stop = Some(Stop::TooManyMoves);
+        solution.winning_move_count = answer.winning_count;
+        solution.stop = Some(if moves == AskMoves::None { Stop::MovesNotSought } else { Stop::TooManyMoves });
         solution.untold = untold;
-        solution.theorem = Some(TheoremAnswer {
-            grundy: answer.grundy,
-            winning_move_count: answer.winning_count,
-            sentence: answer.sentence,
-        });
+        solution.theorem = Some(answer.sentence);
         solution
     }
 
-    fn answer_by_search(&mut self, position: &Position, work: &Work) -> Result<Solution, Fault> {
-        // The line sieve finds only the winner.
-        let wants = if self.method == Some(MethodName::Lines) { Quantity::Outcome.into() } else { QuantitySet::ALL };
-        let solution = self.answer_wanting(position, wants, work)?;
-        let untold = self.limit_met(work).filter(|_| solution.winner.is_none());
+    fn answer_by_search(&mut self, position: &Position, ask: &Ask, work: &Work) -> Result<Solution, Fault> {
+        let wants = match ask.moves {
+            // A list of moves has everything that the method finds of them.
+            AskMoves::Count | AskMoves::Listed | AskMoves::All => QuantitySet::ALL,
+            AskMoves::None | AskMoves::Winning => ask.quantities,
+        };
+        let solution = match ask.moves {
+            AskMoves::None => self.answer_without_options(position, wants, work)?,
+            // The line sieve finds only the winner.
+            _ if self.method == Some(MethodName::Lines) => {
+                self.answer_wanting(position, Quantity::Outcome.into(), work)?
+            }
+            _ => self.answer_wanting(position, wants, work)?,
+        };
+        let untold = self.limit_met(work).filter(|_| solution.value.winner.is_none());
         Ok(Solution { untold: solution.untold.or(untold), ..solution })
     }
 
@@ -276,6 +252,7 @@ impl Solver {
     }
 
     fn answer_wanting(&mut self, position: &Position, wants: QuantitySet, work: &Work) -> Result<Solution, Fault> {
+        self.prepare();
         if let Some(index) = self.methods.iter().position(|method| method.moves_are_too_many(position)) {
             return self.answer_without_moves(index, position, work);
         }
@@ -285,8 +262,8 @@ impl Solver {
                 let mut positions = vec![position.clone()];
                 positions.extend(steps.iter().map(|step| step.to.clone()));
                 let source = self.reach(&positions, wants, work)?;
-                let solution = self.solution(position, steps, source);
-                self.rollback(source);
+                let solution = self.solution(position, Some(steps), source);
+                self.source(source).rollback();
                 solution
             }
             Err(Halt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
@@ -310,32 +287,20 @@ impl Solver {
         };
         let stop = stop.unwrap_or(Stop::TooManyMoves);
         let method = &mut self.methods[index];
-        let Evaluation { winner, grundy, remoteness, score } = method.evaluation(position);
-        if winner.is_none() {
+        let value = method.evaluation(position);
+        if value.winner.is_none() {
             return Ok(self.unsettled(position, stop));
         }
         let (by, positions) = (method.authority(position), method.examined());
-        let known = Solution {
-            winner,
-            grundy,
-            remoteness,
-            score,
-            positions,
-            stop: Some(stop),
-            ..Solution::unknown(position, by)
-        };
-        Ok(known)
+        Ok(Solution { value, positions, stop: Some(stop), ..Solution::unknown(position, by) })
     }
 
-    pub(super) fn solution(
-        &mut self,
-        position: &Position,
-        steps: Vec<Step>,
-        source: Source,
-    ) -> Result<Solution, Fault> {
-        let Evaluation { mut winner, grundy, remoteness, score } = self.evaluation(position, source);
-        let mut moves = Vec::with_capacity(steps.len());
-        for step in steps {
+    /// Builds the solution of a solved position, with these moves if they were listed.
+    fn solution(&mut self, position: &Position, steps: Option<Vec<Step>>, source: Source) -> Result<Solution, Fault> {
+        let mut value = self.evaluation(position, source);
+        let listed = if steps.is_some() { Listed::All } else { Listed::Few };
+        let mut moves = Vec::with_capacity(steps.as_ref().map_or(0, Vec::len));
+        for step in steps.into_iter().flatten() {
             let worth = self
                 .evaluation_of(&step, position.mover, source)
                 .map_err(|TooLarge| score_too_large().at(|| self.instance.print_position(position)))?;
@@ -343,63 +308,60 @@ impl Solver {
         }
         // One winning move is enough, even if the rest of the sum is unknown; but a score needs the best move.
         if !self.instance.game().points && moves.iter().any(|valued| valued.value.winner == Some(Winner::First)) {
-            winner = Some(Winner::First);
+            value.winner = Some(Winner::First);
         }
         for valued in &mut moves {
-            valued.is_winning = match (winner, &score) {
+            valued.is_winning = match (value.winner, &value.score) {
                 (None | Some(Winner::Second), _) => false,
-                (Some(_), Some(_)) => valued.value.score == score,
-                (Some(_), None) => valued.value.winner == winner,
+                (Some(_), Some(_)) => valued.value.score == value.score,
+                (Some(_), None) => valued.value.winner == value.winner,
             };
         }
-        let (positions, by) = match source {
-            Source::Method(index, _) => (self.methods[index].examined(), self.methods[index].authority(position)),
-            Source::Reference(reached) => {
-                (self.reference.examined(reached), self.reference.authority(position, reached))
+        let method = self.source(source);
+        let (positions, mut by) = (method.examined(), method.authority(position));
+        if value.winner.is_none() {
+            by = Authority::Unsettled { positions };
+        }
+        let counts = value.remoteness.is_some() || value.score.is_some();
+        let uncounted = self.gave_up.filter(|_| !counts && !matches!(value.winner, None | Some(Winner::Draw)));
+        let are_valued = source.stop.is_none() || moves.iter().all(|valued| valued.value.winner.is_some());
+        let winning_move_count = match value.winner {
+            Some(Winner::Second) => Some(Int::ZERO),
+            _ if listed == Listed::All && are_valued => {
+                Some(Int::from(moves.iter().filter(|valued| valued.is_winning).count()))
             }
+            _ => None,
         };
-        let by = if winner.is_none() { Authority::Unsettled { positions } } else { by };
-        let winning_move_count = moves.iter().filter(|valued| valued.is_winning).count() as u64;
-        let position = position.clone();
-        let stop = source.stop();
-        let (theorem, method) = (None, self.method);
-        let counts = remoteness.is_some() || score.is_some() || matches!(winner, None | Some(Winner::Draw));
-        let uncounted = self.gave_up.filter(|_| !counts);
         Ok(Solution {
-            position,
-            winner,
-            grundy,
-            remoteness,
-            score,
+            value,
             moves,
+            listed,
             winning_move_count,
-            by,
             positions,
-            stop,
+            stop: source.stop,
             uncounted,
-            untold: None,
-            unvalued: None,
-            theorem,
-            method,
+            method: self.method,
+            ..Solution::unknown(position, by)
         })
     }
 
     /// Builds the solution of a position where play is over.
     pub(crate) fn over(&self, position: &Position, ending: Terminal) -> Solution {
         let mut solution = Solution::unknown(position, Authority::Rules);
-        solution.positions = 1;
-        solution.remoteness = matches!(ending, Terminal::Win | Terminal::Lose).then_some(Remoteness::ZERO);
-        solution.winner = Some(match &ending {
+        (solution.positions, solution.listed, solution.winning_move_count) = (1, Listed::All, Some(Int::ZERO));
+        let value = &mut solution.value;
+        value.remoteness = matches!(ending, Terminal::Win | Terminal::Lose).then_some(Remoteness::ZERO);
+        value.winner = Some(match &ending {
             Terminal::Win => Winner::First,
             Terminal::Lose => Winner::Second,
             Terminal::Draw => Winner::Draw,
             Terminal::Score(score) => winner_by_score(self.instance.game(), score, position.mover),
         });
         if self.plan.theory == Theory::Grundy {
-            solution.grundy = Some(grundy_value::Grundy::ZERO);
+            value.grundy = Some(Int::ZERO);
         }
         if let Terminal::Score(score) = ending {
-            solution.score = Some(score);
+            value.score = Some(score);
         }
         solution
     }
@@ -418,7 +380,7 @@ fn with_known_moves(mut solution: Solution, found: Solution) -> Solution {
         |valued: &ValuedMove| valued.is_winning && solution.moves.iter().all(|known| known.step != valued.step);
     let more: Vec<ValuedMove> = found.moves.into_iter().filter(is_new).collect();
     solution.moves.extend(more);
-    solution.grundy = solution.grundy.or(found.grundy);
+    solution.value.grundy = solution.value.grundy.or(found.value.grundy);
     solution.positions = solution.positions.max(found.positions);
     solution.stop = found.stop.or(solution.stop);
     solution

@@ -12,6 +12,7 @@ mod discover;
 pub(crate) mod graph;
 mod label_table;
 mod layers;
+pub(crate) mod listing;
 mod lookahead;
 pub(crate) mod method;
 mod misere;
@@ -40,6 +41,7 @@ mod random_machine;
 
 pub use lookahead::{Lookahead, LookaheadLimits};
 
+use crate::ask::{Ask, AskMoves};
 use crate::budget::{Budget, Deadline, POSITIONS_IN_VAIN, Stop};
 use crate::method::MethodName;
 use crate::plan::{Explanation, Plan, Theory};
@@ -79,9 +81,15 @@ pub struct Solver {
     compound: Compound,
     budget: Budget,
     plan: Plan,
+    /// Built when first needed: analysing the rules may take longer than an answer by a theorem.
     methods: Vec<Box<dyn Method>>,
+    state: Methods,
+    running: Backend,
+    /// Answers if all methods refuse, and lists moves.
     reference: Reference,
     oracles: Oracles,
+    /// Finds theorems about Grundy values when the methods are built.
+    theorems: Option<Box<FindTheorems>>,
     /// Why a method with fuller answers gave up before another one answered.
     gave_up: Option<Stop>,
     /// Why the last call of [`Solver::evaluate`] was incomplete.
@@ -91,15 +99,14 @@ pub struct Solver {
     unrecognised: Option<Met>,
 }
 
-/// The only fact wanted of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Only {
-    /// The winner.
-    Winner,
-    /// The Grundy value, or the score of a game for points.
-    Value,
-    /// The winner and the winning moves.
-    Moves,
+/// Finds theorems about the Grundy values of a game, within a budget.
+type FindTheorems = dyn FnOnce(&Budget) -> Vec<Arc<dyn method::Proved>> + Send;
+
+/// Whether the methods of a solver were built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Methods {
+    Unbuilt,
+    Built,
 }
 
 /// Cost of the positions of a table that failed.
@@ -116,20 +123,22 @@ impl Solver {
     /// Fails if the game does not allow this question at all.
     pub fn new(instance: Arc<Instance>, compound: Compound, budget: Budget) -> Result<Solver, Fault> {
         let plan = Plan::choose(instance.game(), compound)?;
-        let (methods, unrecognised) = methods_within(plan, &instance, compound, Backend::AsItPays, &budget);
-        let reference = Reference::new(&instance, compound, plan.theory);
+        let reference = Reference::new(&instance, compound, plan);
         Ok(Solver {
             instance,
             compound,
             budget,
             plan,
-            methods,
+            methods: Vec::new(),
+            state: Methods::Unbuilt,
+            running: Backend::AsItPays,
             reference,
             oracles: Vec::new(),
+            theorems: None,
             gave_up: None,
             unjudged: None,
             method: None,
-            unrecognised,
+            unrecognised: None,
         })
     }
 
@@ -138,8 +147,7 @@ impl Solver {
     /// # Errors
     /// Fails if the game does not allow this question at all.
     pub fn reference(instance: Arc<Instance>, compound: Compound, budget: Budget) -> Result<Solver, Fault> {
-        let solver = Solver::new(instance, compound, budget)?;
-        Ok(Solver { methods: Vec::new(), ..solver })
+        Ok(Solver { state: Methods::Built, ..Solver::new(instance, compound, budget)? })
     }
 
     /// Like [`Solver::new`], but runs compiled rules on this backend instead of choosing one; for comparisons.
@@ -152,28 +160,19 @@ impl Solver {
         budget: Budget,
         running: Backend,
     ) -> Result<Solver, Fault> {
-        let solver = Solver::new(instance, compound, budget)?;
-        let (methods, unrecognised) = methods_within(solver.plan, &solver.instance, compound, running, &solver.budget);
-        Ok(Solver { methods, unrecognised, ..solver })
+        Ok(Solver { running, ..Solver::new(instance, compound, budget)? })
     }
 
-    /// Answers by this theorem from now on if it gives the value of every part. It must be true of the game.
-    pub fn trust(&mut self, theorem: Arc<dyn method::Proved>) {
-        if self.plan.theory == Theory::Grundy {
-            self.methods.insert(0, Box::new(method::ByTheorem::new(theorem)));
-        }
+    /// Answers by these theorems, found when they are first needed, where one gives the value of every part. They must
+    /// be true of the game.
+    pub fn trust(&mut self, theorems: impl FnOnce(&Budget) -> Vec<Arc<dyn method::Proved>> + Send + 'static) {
+        self.theorems = Some(Box::new(theorems));
     }
 
     /// Adds an oracle, which is queried if a position is too large for a search or no search finishes. Its answers must
     /// be true.
-    pub fn ask(&mut self, oracle: Arc<dyn method::Oracle>) {
+    pub fn add_oracle(&mut self, oracle: Arc<dyn method::Oracle>) {
         self.oracles.push(oracle);
-    }
-
-    /// Returns what theorems say of a position, however small it is; `None` if they say nothing.
-    pub fn tell(&self, position: &Position) -> Option<Solution> {
-        let (answer, untold) = self.query_oracles(position, Deadline::of(&self.budget));
-        answer.map(|answer| self.by_theorem(position, answer, untold))
     }
 
     /// Uses only this method from now on, with compiled rules run on this backend. Positions it cannot take are refused
@@ -182,6 +181,23 @@ impl Solver {
         self.method = Some(method);
         let method = self.plan.way_of(method, &self.instance, self.compound, running, &self.budget.meter());
         self.methods = method.into_iter().collect();
+        self.state = Methods::Built;
+    }
+
+    /// Builds the methods of the plan, if they were not built yet.
+    fn prepare(&mut self) {
+        if self.state == Methods::Built {
+            return;
+        }
+        self.state = Methods::Built;
+        let limits = self.budget.meter();
+        self.methods = self.plan.ways(&self.instance, self.compound, self.running, &limits);
+        self.unrecognised = limits.met();
+        if let Some(theorems) = self.theorems.take().filter(|_| self.plan.theory == Theory::Grundy) {
+            for theorem in theorems(&self.budget) {
+                self.methods.insert(0, Box::new(method::ByTheorem::new(theorem)));
+            }
+        }
     }
 
     /// Returns the only method in use, if there is just one.
@@ -212,7 +228,6 @@ impl Solver {
     /// Ends every later call at this time at the latest, so that many calls can answer one question.
     pub fn end_at(&mut self, deadline: Option<Instant>) {
         self.budget.deadline = deadline;
-        self.methods.iter_mut().for_each(|method| method.end_at(deadline));
     }
 
     /// Returns the plan: the theory it uses, and why.
@@ -222,10 +237,11 @@ impl Solver {
 
     /// Explains which method would be used for this position and why the others would not, without solving it.
     pub fn explain(&mut self, position: &Position) -> Explanation {
+        self.prepare();
         let mut explanation = Explanation::default();
         let size = Size::of(&self.instance, position);
         if !size.is_small(true)
-            && let Some(answer) = self.oracle_answer(position)
+            && let (Some(answer), _) = self.query_oracles(position, &Ask::ALL, Deadline::of(&self.budget))
             && !size.is_small(answer.grundy.is_some())
         {
             explanation.chosen = answer.name;
@@ -242,12 +258,11 @@ impl Solver {
             }
         }
         explanation.methods = MethodName::all().filter(|method| self.is_possible(*method, position)).collect();
-        let reason = format!("the game: {}", self.plan.because);
         if explanation.chosen.is_empty() {
-            explanation.chosen = "every position by the meaning of the rules".to_owned();
+            explanation.chosen = self.reference.name().to_owned();
             explanation.because = self.plan.because.to_owned();
         } else {
-            explanation.notes.insert(0, reason);
+            explanation.notes.insert(0, format!("the game: {}", self.plan.because));
         }
         explanation
     }
@@ -256,7 +271,7 @@ impl Solver {
     fn is_possible(&self, method: MethodName, position: &Position) -> bool {
         match method {
             MethodName::Reference => true,
-            MethodName::Theorem => !self.oracles.is_empty() && self.oracle_answer(position).is_some(),
+            MethodName::Theorem => self.query_oracles(position, &Ask::ALL, Deadline::of(&self.budget)).0.is_some(),
             _ => {
                 let limits = self.budget.meter();
                 let wants = if method == MethodName::Lines { Quantity::Outcome.into() } else { QuantitySet::ALL };
@@ -266,18 +281,31 @@ impl Solver {
         }
     }
 
-    /// Solves one position.
+    /// Answers what is asked of a position.
     ///
     /// # Errors
     /// Fails if the rules could not be carried out somewhere in play from it, or if play loops where it must not.
+    pub fn answer(&mut self, position: &Position, ask: &Ask) -> Result<Solution, Fault> {
+        if ask.moves >= AskMoves::Winning && ask.quantities == QuantitySet::ALL {
+            return self.answer_with_moves(position, ask);
+        }
+        self.with_work(|solver, work| solver.answer_within(position, ask, work))
+    }
+
+    /// Answers [`Ask::ALL`] of a position.
+    ///
+    /// # Errors
+    /// As [`Solver::answer`].
     pub fn solve_one(&mut self, position: &Position) -> Result<Solution, Fault> {
-        self.with_work(|solver, work| solver.answer(position, work))
+        self.answer(position, &Ask::ALL)
     }
 
     /// Solves several positions, which share the budget and the tables. A failure at one of them does not affect the
     /// others.
     pub fn solve(&mut self, positions: &[Position]) -> Vec<Result<Solution, Fault>> {
-        self.with_work(|solver, work| positions.iter().map(|position| solver.answer(position, work)).collect())
+        self.with_work(|solver, work| {
+            positions.iter().map(|position| solver.answer_within(position, &Ask::ALL, work)).collect()
+        })
     }
 
     /// Like [`Solver::solve`], but without moves, for tables: only what `wants` names is found. If the budget ends,
@@ -329,13 +357,13 @@ impl Solver {
         let before = work.spent();
         let source = self.reach(std::slice::from_ref(position), wants, work)?;
         let mut evaluation = self.evaluation(position, source);
-        if let Some(stop) = source.stop().filter(|_| !tells(&evaluation, wants)) {
+        if let Some(stop) = source.stop.filter(|_| !tells(&evaluation, wants)) {
             evaluation = self.known_anywhere(position, wants);
             vain.failures += 1;
             vain.positions += work.spent() - before;
             self.unjudged = Some(stop);
         }
-        self.rollback(source);
+        self.source(source).rollback();
         Ok(evaluation)
     }
 
@@ -370,6 +398,7 @@ impl Solver {
         let corners = vec![corner(|range| *range.start())?, corner(|range| *range.end())?];
         let box_of = BoxOf { ranges, corners };
         self.with_work(|solver, work| {
+            solver.prepare();
             for method in &mut solver.methods {
                 match method.tabulate(&box_of, wants.into(), work) {
                     Ok(Some(values)) => return Ok(Some(values)),
@@ -396,24 +425,11 @@ impl Solver {
     }
 
     fn with_work<T>(&mut self, run: impl FnOnce(&mut Solver, &Work) -> T) -> T {
-        // Results of earlier calls may take as much memory as the budget allows, and no more.
-        self.reference.keep_below(self.budget.max_positions);
         let budget = self.budget.clone();
+        self.reference.begin(&budget);
+        self.methods.iter_mut().for_each(|method| method.begin(&budget));
         run(self, &Work::start(&budget))
     }
-}
-
-/// Returns the methods for a game within a budget, and the limit that excluded one, if one did.
-fn methods_within(
-    plan: Plan,
-    instance: &Arc<Instance>,
-    compound: Compound,
-    running: Backend,
-    budget: &Budget,
-) -> (Vec<Box<dyn Method>>, Option<Met>) {
-    let limits = budget.meter();
-    let methods = plan.ways(instance, compound, running, &limits);
-    (methods, limits.met())
 }
 
 /// Returns the winner by a score, seen by the player to move.

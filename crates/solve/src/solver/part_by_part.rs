@@ -10,10 +10,10 @@ use super::reach::Source;
 use crate::budget::{Halt, Stop};
 use crate::limits;
 use crate::plan::Theory;
-use crate::solution::{Solution, TheoremAnswer, ValuedMove};
+use crate::solution::{Solution, ValuedMove};
 use crate::work::Work;
 use grundy_rules::{Compound, Fault, Int, Part, Position, Standing, Step};
-use grundy_value::{Evaluation, Grundy, Quantity, Winner};
+use grundy_value::{Evaluation, Quantity, Winner};
 use std::collections::HashMap;
 
 impl Solver {
@@ -29,8 +29,8 @@ impl Solver {
         }
         let source = self.reach(std::slice::from_ref(position), Quantity::Grundy.into(), work)?;
         let answer = self.solution_by_parts(position, source, work);
-        self.rollback(source);
-        Ok(answer?.unwrap_or_else(|| self.unsettled(position, source.stop().unwrap_or(stop))))
+        self.source(source).rollback();
+        Ok(answer?.unwrap_or_else(|| self.unsettled(position, source.stop.unwrap_or(stop))))
     }
 
     fn solution_by_parts(
@@ -39,28 +39,19 @@ impl Solver {
         source: Source,
         work: &Work,
     ) -> Result<Option<Solution>, Fault> {
-        let Some(total) = self.evaluation(position, source).grundy else { return Ok(None) };
-        let (by, positions) = match source {
-            Source::Method(index, _) => (self.methods[index].authority(position), self.methods[index].examined()),
-            Source::Reference(reached) => {
-                (self.reference.authority(position, reached), self.reference.examined(reached))
-            }
-        };
+        let value = self.evaluation(position, source);
+        let Some(total) = value.grundy.clone() else { return Ok(None) };
+        let method = self.source(source);
+        let (by, positions) = (method.authority(position), method.examined());
         let mut solution = Solution::unknown(position, by);
         solution.positions = positions;
-        solution.grundy = Some(total);
-        solution.winner = Some(Winner::from(total.outcome()));
+        solution.value = Evaluation { remoteness: None, ..value };
         solution.stop = Some(Stop::TooManyMoves);
-        let count = match total {
-            Grundy::ZERO => Some(0),
-            _ => self.add_winning_moves(&mut solution, total, source, work)?,
+        solution.winning_move_count = match total.is_zero() {
+            true => Some(Int::ZERO),
+            false => self.add_winning_moves(&mut solution, &total, source, work)?,
         };
-        solution.winning_move_count = count.unwrap_or(solution.moves.len() as u64);
-        solution.theorem = Some(TheoremAnswer {
-            grundy: Some(Int::from(u128::from(total.0))),
-            winning_move_count: count.map(|count| Int::from(u128::from(count))),
-            sentence: "the Grundy value of a sum is the xor of those of its parts".to_owned(),
-        });
+        solution.theorem = Some("the Grundy value of a sum is the xor of those of its parts".to_owned());
         Ok(Some(solution))
     }
 
@@ -68,10 +59,10 @@ impl Solver {
     fn add_winning_moves(
         &mut self,
         solution: &mut Solution,
-        total: Grundy,
+        total: &Int,
         source: Source,
         work: &Work,
-    ) -> Result<Option<u64>, Fault> {
+    ) -> Result<Option<Int>, Fault> {
         let parts = solution.position.parts.clone();
         let mut known: HashMap<Part, Option<Vec<Step>>> = HashMap::new();
         let (mut count, mut all) = (0, true);
@@ -85,18 +76,18 @@ impl Solver {
                 all = false;
                 continue;
             };
-            count += winning.len() as u64;
+            count += winning.len();
             for step in winning.iter().take(limits::MAX_WINNING_MOVES_OF_SUM - solution.moves.len()) {
                 let mut whole = parts.clone();
                 whole.splice(index..=index, step.to.parts.iter().cloned());
                 let moves = step.moves.iter().map(|(_, made)| (index, made.clone())).collect();
                 let step = Step { moves, to: Position { mover: None, parts: whole }, ..step.clone() };
-                let worth =
-                    Evaluation { winner: Some(Winner::First), grundy: Some(Grundy::ZERO), ..Evaluation::default() };
-                solution.moves.push(ValuedMove { step, value: worth, is_winning: true });
+                let value =
+                    Evaluation { winner: Some(Winner::First), grundy: Some(Int::ZERO), ..Evaluation::default() };
+                solution.moves.push(ValuedMove { step, value, is_winning: true });
             }
         }
-        Ok(all.then_some(count))
+        Ok(all.then(|| Int::from(count)))
     }
 
     /// Returns the moves of one part, played alone, that give it the value of the rest of the sum; `None` if they could
@@ -104,7 +95,7 @@ impl Solver {
     fn winning_in_part(
         &mut self,
         part: &Part,
-        total: Grundy,
+        total: &Int,
         source: Source,
         work: &Work,
     ) -> Result<Option<Vec<Step>>, Fault> {
@@ -116,7 +107,7 @@ impl Solver {
             Err(Halt::Stop(_)) => return Ok(None),
             Err(Halt::Fault(fault)) => return Err(fault),
         };
-        let wanted = value.nim_sum(total);
+        let wanted = value.xor(total);
         let mut winning = Vec::new();
         for step in steps {
             match self.evaluation(&step.to, source).grundy {
@@ -154,13 +145,17 @@ move up(u in 1..p - 1) if q == 1 -> (u, q)";
             let listed = solver.solve_one(&position).unwrap();
             let budget = Budget::default();
             let answer = solver.answer_part_by_part(&position, Stop::TooManyMoves, &Work::start(&budget)).unwrap();
-            assert_eq!((answer.winner, answer.grundy), (listed.winner, listed.grundy), "{written}");
+            assert_eq!(
+                (answer.value.winner, &answer.value.grundy),
+                (listed.value.winner, &listed.value.grundy),
+                "{written}"
+            );
             assert_eq!(answer.winning_move_count, listed.winning_move_count, "{written}");
             let winning = |solution: &Solution| -> Vec<Step> {
                 solution.moves.iter().filter(|valued| valued.is_winning).map(|valued| valued.step.clone()).collect()
             };
             assert_eq!(winning(&answer), winning(&listed), "{written}");
-            won += answer.winning_move_count;
+            won += answer.winning().count();
         }
         assert!(won > 10);
     }
@@ -174,8 +169,8 @@ move up(u in 1..p - 1) if q == 1 -> (u, q)";
         let position = instance.parse_line(&parts.join(" "), None).unwrap();
         let solution = solver.solve_one(&position).unwrap();
         assert_eq!(solution.stop, Some(Stop::TooManyMoves));
-        assert!(solution.grundy.is_some() && !matches!(solution.by, Authority::Unsettled { .. }));
-        let is_won = solution.grundy != Some(Grundy::ZERO);
+        assert!(solution.value.grundy.is_some() && !matches!(solution.by, Authority::Unsettled { .. }));
+        let is_won = solution.value.grundy != Some(Int::ZERO);
         assert_eq!(solution.moves.is_empty(), !is_won);
         assert!(is_won, "this sum has a winning move");
     }

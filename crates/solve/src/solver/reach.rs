@@ -4,7 +4,6 @@
 //! that runs out of memory or positions makes room for the next, which may need less; all share one clock.
 
 use super::method::{Method, Unable};
-use super::reference;
 use super::{Solver, winner_by_score};
 use crate::budget::Stop;
 use crate::method::MethodName;
@@ -15,25 +14,25 @@ use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 
 /// Where a result is stored.
 #[derive(Clone, Copy)]
-pub(super) enum Source {
-    /// Index into [`Solver::methods`], and why the method stopped early, if it did.
-    Method(usize, Option<Stop>),
-    /// The reference.
-    Reference(reference::Reached),
-}
-
-impl Source {
-    pub(super) fn stop(self) -> Option<Stop> {
-        match self {
-            Source::Method(_, stop) => stop,
-            Source::Reference(reached) => reached.stop,
-        }
-    }
+pub(super) struct Source {
+    /// Index of the method; see [`Solver::source`].
+    index: usize,
+    /// Why the method stopped early, if it did.
+    pub stop: Option<Stop>,
 }
 
 impl Solver {
+    /// Returns the method that holds a result. The reference comes after all others.
+    pub(super) fn source(&mut self, source: Source) -> &mut dyn Method {
+        match self.methods.get_mut(source.index) {
+            Some(method) => &mut **method,
+            None => &mut self.reference,
+        }
+    }
+
     /// Solves the first of these positions as far as possible, and the others, which are one move away from it.
     pub(super) fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Source, Fault> {
+        self.prepare();
         let mut partial = None;
         let mut stopped = None;
         self.gave_up = None;
@@ -42,7 +41,7 @@ impl Solver {
             match method.reach(positions, wants, work) {
                 Ok(None) => {
                     self.gave_up = partial.or(stopped).map(|(_, stop)| stop);
-                    return Ok(Source::Method(index, None));
+                    return Ok(Source { index, stop: None });
                 }
                 // Another method may need less memory; time and cancellation are shared by all.
                 Ok(Some(stop @ (Stop::MemoryLimit(_) | Stop::PositionLimit(_) | Stop::MoveLimit(_)))) => {
@@ -54,7 +53,7 @@ impl Solver {
                         stopped = stopped.or(Some((index, stop)));
                     }
                 }
-                Ok(Some(stop)) => return Ok(Source::Method(index, Some(stop))),
+                Ok(Some(stop)) => return Ok(Source { index, stop: Some(stop) }),
                 Err(Unable::Refused(why)) => {
                     if let Some(fault) = self.method_refused(&why) {
                         return Err(fault);
@@ -64,12 +63,16 @@ impl Solver {
             }
         }
         if let Some((index, stop)) = partial.or(stopped) {
-            return Ok(Source::Method(index, Some(stop)));
+            return Ok(Source { index, stop: Some(stop) });
         }
         if let Some(method) = self.method.filter(|method| *method != MethodName::Reference) {
             return Err(self.method_refused(method.purpose()).unwrap_or_else(Fault::budget));
         }
-        Ok(Source::Reference(self.reference.reach(&positions[0], work)?))
+        match self.reference.reach(positions, wants, work) {
+            Ok(stop) => Ok(Source { index: self.methods.len(), stop }),
+            Err(Unable::Fault(fault)) => Err(*fault),
+            Err(Unable::Refused(why)) => Err(Fault::refused(why)),
+        }
     }
 
     /// Returns the order in which methods are tried: if only the winner is wanted, those that visit only what they need
@@ -106,6 +109,7 @@ impl Solver {
         if positions.len() < 2 {
             return Together::OneByOne;
         }
+        self.prepare();
         for index in 0..self.methods.len() {
             let method = &mut self.methods[index];
             match method.reach(positions, wants, work) {
@@ -138,18 +142,11 @@ impl Solver {
         Together::OneByOne
     }
 
-    /// Drops unfinished work of a stopped search.
-    pub(super) fn rollback(&mut self, source: Source) {
-        if let Source::Reference(reached) = source {
-            self.reference.rollback(reached);
-        }
-    }
-
     /// Returns what is known of a solved position.
     pub(super) fn evaluation(&self, position: &Position, source: Source) -> Evaluation {
-        match source {
-            Source::Method(index, _) => self.methods[index].evaluation(position),
-            Source::Reference(reached) => self.reference.evaluation(position, reached),
+        match self.methods.get(source.index) {
+            Some(method) => method.evaluation(position),
+            None => self.reference.evaluation(position),
         }
     }
 
@@ -167,11 +164,7 @@ impl Solver {
             evaluation.winner = Some(winner_by_score(self.instance.game(), &score, mover));
             evaluation.score = Some(score);
         } else if !step.again {
-            evaluation.winner = evaluation.winner.map(|winner| match winner {
-                Winner::First => Winner::Second,
-                Winner::Draw => Winner::Draw,
-                Winner::Second => Winner::First,
-            });
+            evaluation.winner = evaluation.winner.map(Winner::opposite);
         }
         Ok(evaluation)
     }

@@ -5,13 +5,15 @@
 
 use crate::failure::Failure;
 use crate::io_limits;
-use grundy::argument::{Listed, best_move, is_over, list_moves, with_lengths};
+use grundy::argument::{best_move, is_over, with_lengths};
 use grundy::request::{Patience, Play, SolverCache};
 use grundy::rules::Position;
 use grundy::rules::game::{Loops, Ties};
 use grundy::view::play::{AccountRow, Choice};
 use grundy::view::{MadeMove, Sentence};
-use grundy::{Authority, Evaluation, Int, Lookahead, LookaheadLimits, Side, Solution, Step, ValuedMove, Winner};
+use grundy::{
+    Authority, Evaluation, Int, Listed, Lookahead, LookaheadLimits, Side, Solution, Step, ValuedMove, Winner,
+};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,13 +263,13 @@ impl Session {
         let found = self.cache.solver(&self.play, Patience::Whole)?.within_one_limit(|solver| {
             let solution = solver.solve_one(&position)?;
             let mut solution = with_lengths(solver, solution);
-            let listed = list_moves(solver, &mut solution)?;
-            Ok((solution, listed))
+            solver.list_moves(&mut solution)?;
+            Ok(solution)
         });
-        let (solution, listed) = found.map_err(|fault| self.play.error(fault))?;
-        self.listed = listed == Listed::All;
+        let solution = found.map_err(|fault| self.play.error(fault))?;
+        self.listed = solution.listed == Listed::All;
         let over = is_over(&solution);
-        let known = solution.evaluation();
+        let known = solution.value.clone();
         self.moments.push(Moment { position, seat, gains, known, over, made, better: None });
         self.now = solution;
         self.end = self.find_end();

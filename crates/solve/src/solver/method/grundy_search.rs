@@ -108,5 +108,5 @@ pub(super) fn sum_of_parts(
             _ => None,
         };
     }
-    Evaluation { winner: Some(grundy.outcome().into()), grundy: Some(grundy), remoteness, score: None }
+    Evaluation { remoteness, ..grundy.into() }
 }

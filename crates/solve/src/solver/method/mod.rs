@@ -38,7 +38,7 @@ pub(crate) use retrograde::RetrogradeMethod;
 pub(crate) use selective::SelectiveMethod;
 pub(crate) use sums::Sums;
 
-use crate::budget::Stop;
+use crate::budget::{Budget, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::values::Values;
@@ -46,7 +46,6 @@ use crate::work::Work;
 use grundy_rules::{Fault, Position};
 use grundy_value::{Evaluation, QuantitySet};
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 /// How compiled rules are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,11 +132,15 @@ pub(crate) trait Method {
         false
     }
 
+    /// Drops unfinished work, after a search that stopped early was read.
+    fn rollback(&mut self) {}
+
     /// Frees the memory of all results.
     fn forget(&mut self);
 
-    /// Ends later work at this time at the latest, if it keeps a budget of its own.
-    fn end_at(&mut self, _deadline: Option<Instant>) {}
+    /// Prepares for a call with this budget: results of earlier calls may take as much memory as it allows, and a search
+    /// with a budget of its own ends at its deadline.
+    fn begin(&mut self, _budget: &Budget) {}
 
     /// Returns the values of all positions with numbers in these ranges, without an object for each; `None` if this
     /// method stores none.

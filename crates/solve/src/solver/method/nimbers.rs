@@ -152,8 +152,10 @@ impl Method for Nimbers {
             Some(Search::Nimbers(_)) => {
                 let grundy: Option<Grundy> = cells.iter().map(|free| self.grundy.get(free).copied()).sum();
                 let winner = |is_nothing: &bool| if *is_nothing { Winner::Second } else { Winner::First };
-                let winner = grundy.map(|grundy| grundy.outcome().into()).or(self.nothing.get(&cells).map(winner));
-                Evaluation { winner, grundy, ..Evaluation::default() }
+                match grundy {
+                    Some(grundy) => grundy.into(),
+                    None => Evaluation { winner: self.nothing.get(&cells).map(winner), ..Evaluation::default() },
+                }
             }
             _ => {
                 let winner = cells.first().and_then(|free| self.winners.get(&(*free, position.mover)).copied());

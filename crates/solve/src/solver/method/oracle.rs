@@ -5,7 +5,7 @@
 //! the moves to the end.
 
 use grundy_rules::{Instance, Int, Meter, Position, Step, Value};
-use grundy_value::Winner;
+use grundy_value::{Evaluation, Winner};
 use std::sync::Arc;
 
 /// The answer of a theorem about a position.
@@ -23,6 +23,13 @@ pub struct OracleAnswer {
     pub name: String,
     /// The statement of the theorem.
     pub sentence: String,
+}
+
+impl OracleAnswer {
+    /// Returns what the theorem says of the position itself.
+    pub(crate) fn value(&self) -> Evaluation {
+        Evaluation { winner: Some(self.winner), grundy: self.grundy.clone(), ..Evaluation::default() }
+    }
 }
 
 /// Answers positions from theorems, without search.

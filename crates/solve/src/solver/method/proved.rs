@@ -5,7 +5,7 @@
 
 use super::grundy_search::sum_of_parts;
 use super::{Method, Size, Unable};
-use crate::budget::{MANY_MOVES, Stop};
+use crate::budget::{Budget, MANY_MOVES, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::work::Work;
@@ -98,7 +98,7 @@ impl Method for ByTheorem {
 
     fn forget(&mut self) {}
 
-    fn end_at(&mut self, deadline: Option<Instant>) {
-        self.theorem.end_at(deadline);
+    fn begin(&mut self, budget: &Budget) {
+        self.theorem.end_at(budget.deadline);
     }
 }

@@ -99,10 +99,10 @@ impl Method for Regions {
     }
 
     fn evaluation(&self, position: &Position) -> Evaluation {
-        let values =
-            self.contents(position).map(|boards| boards.iter().map(|board| self.known.get(board).copied()).sum());
-        let grundy: Option<Grundy> = values.flatten();
-        Evaluation { winner: grundy.map(|grundy| grundy.outcome().into()), grundy, ..Evaluation::default() }
+        let boards = self.contents(position);
+        let grundy: Option<Grundy> =
+            boards.and_then(|boards| boards.iter().map(|board| self.known.get(board).copied()).sum());
+        grundy.map(Evaluation::from).unwrap_or_default()
     }
 
     fn authority(&mut self, _: &Position) -> Authority {

@@ -6,16 +6,18 @@ pub(crate) mod explore;
 pub(crate) mod grundy;
 pub(crate) mod search;
 
-use crate::budget::{Halt, Stop};
-use crate::plan::Theory;
+use crate::budget::{Budget, Halt, Stop};
+use crate::method::MethodName;
+use crate::plan::{Plan, Theory};
 use crate::solution::Authority;
+use crate::solver::method::{Method, Unable};
 use crate::solver::network::{ENDLESS, Terms, Worth};
 use crate::solver::{look_at, loop_fault, winner_by_score};
 use crate::work::Work;
 use grundy::{PartTable, PartValue};
 use grundy_rules::game::Loops;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Position, Standing};
-use grundy_value::{Evaluation, Remoteness, Winner};
+use grundy_value::{Evaluation, QuantitySet, Remoteness, Winner};
 use search::Search;
 use std::sync::Arc;
 
@@ -23,54 +25,40 @@ use std::sync::Arc;
 pub(crate) struct Reference {
     instance: Arc<Instance>,
     compound: Compound,
-    theory: Theory,
+    plan: Plan,
     parts: PartTable,
     search: Search,
-}
-
-/// Which table holds an answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Reached {
-    theory: Theory,
-    /// Why not everything was visited, if so.
-    pub stop: Option<Stop>,
+    /// Whether the parts, and not whole sums, hold the last answer.
+    by_parts: bool,
+    /// Why not everything was visited for the last answer, if so.
+    stop: Option<Stop>,
 }
 
 impl Reference {
     /// Creates a reference solver without results.
-    pub fn new(instance: &Arc<Instance>, compound: Compound, theory: Theory) -> Reference {
+    pub fn new(instance: &Arc<Instance>, compound: Compound, plan: Plan) -> Reference {
         let search = Search::new(Terms { points: instance.game().points, loops: instance.game().loops });
-        Reference { instance: instance.clone(), compound, theory, parts: PartTable::default(), search }
-    }
-
-    /// Drops everything if it holds more than `max_positions` positions.
-    pub fn keep_below(&mut self, max_positions: u64) {
-        if self.parts.examined() + self.search.examined() > max_positions {
-            self.parts = PartTable::default();
-            self.search.clear();
-        }
+        let (instance, parts) = (instance.clone(), PartTable::default());
+        Reference { instance, compound, plan, parts, search, by_parts: false, stop: None }
     }
 
     /// Returns the moves of a position or its end, with its parts in the given order.
     pub fn look(&mut self, position: &Position, work: &Work) -> Result<Standing, Halt> {
-        match self.theory {
+        match self.plan.theory {
             Theory::Anti => anti::look(position, &self.instance, &mut self.parts, work),
             _ => work.spend(|meter| look_at(&self.instance, position, self.compound, meter)),
         }
     }
 
-    /// Solves a position as far as possible.
-    ///
-    /// # Errors
-    /// Fails if the rules could not be carried out somewhere in play from it, or if play loops where it must not.
-    pub fn reach(&mut self, position: &Position, work: &Work) -> Result<Reached, Fault> {
+    /// Solves a position as far as possible; returns whether the parts hold the answer, and why it stopped early.
+    fn solve(&mut self, position: &Position, work: &Work) -> Result<(bool, Option<Stop>), Fault> {
         let Reference { instance, compound, parts, search, .. } = self;
         let loops = instance.game().loops;
-        if self.theory == Theory::Grundy {
+        if self.plan.theory == Theory::Grundy {
             let before = work.admitted();
             let stop = parts.reach(position.in_play(), instance, work)?;
             let looping = position.in_play().find(|part| parts.value(part) == PartValue::Loopy);
-            let Some(part) = looping else { return Ok(Reached { theory: Theory::Grundy, stop }) };
+            let Some(part) = looping else { return Ok((true, stop)) };
             let cycle = parts.loop_from(part);
             work.readmit(before);
             if stop.is_some() {
@@ -80,7 +68,7 @@ impl Reference {
                 return Err(loop_fault(instance, &cycle, "the rules say `loops none`"));
             }
         }
-        let found = match self.theory {
+        let found = match self.plan.theory {
             Theory::Anti => {
                 let mut look = |position: &Position, work: &Work| anti::look(position, instance, parts, work);
                 search.reach(position, work, &mut look)
@@ -108,24 +96,33 @@ impl Reference {
             }
             return Err(fault);
         }
-        let theory = if self.theory == Theory::Grundy { Theory::Retrograde } else { self.theory };
-        Ok(Reached { theory, stop })
+        Ok((false, stop))
+    }
+}
+
+impl Method for Reference {
+    fn name(&self) -> &'static str {
+        "every position by the meaning of the rules"
     }
 
-    /// Drops unfinished work of a stopped search.
-    pub fn rollback(&mut self, reached: Reached) {
-        if reached.stop.is_some() {
-            self.parts.rollback();
-            self.search.rollback();
-        }
+    fn method(&self) -> MethodName {
+        MethodName::Reference
     }
 
-    /// Returns what is known of a solved position.
-    pub fn evaluation(&self, position: &Position, reached: Reached) -> Evaluation {
+    fn accepts(&mut self, _: &[Position], _: QuantitySet) -> Result<String, String> {
+        Ok(self.plan.because.to_owned())
+    }
+
+    /// Solves the first of these positions; the others are one move away from it.
+    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+        (self.by_parts, self.stop) = self.solve(&positions[0], work)?;
+        Ok(self.stop)
+    }
+
+    fn evaluation(&self, position: &Position) -> Evaluation {
         let mut evaluation = Evaluation::default();
-        if reached.theory == Theory::Grundy {
-            evaluation.grundy = self.parts.grundy(position.in_play());
-            evaluation.winner = evaluation.grundy.map(|grundy| grundy.outcome().into());
+        if self.by_parts {
+            evaluation = self.parts.grundy(position.in_play()).map(Evaluation::from).unwrap_or_default();
             evaluation.remoteness = self.parts.remoteness(position.in_play());
         } else {
             let remoteness = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
@@ -140,26 +137,42 @@ impl Reference {
                 }
             };
         }
-        if reached.stop.is_some() {
+        if self.stop.is_some() {
             // In an incomplete graph a quicker win may lie outside.
             evaluation.remoteness = None;
         }
         evaluation
     }
 
-    /// Returns the authority for the evaluation of a position.
-    pub fn authority(&self, position: &Position, reached: Reached) -> Authority {
-        let positions = self.examined(reached);
-        match reached.theory {
-            Theory::Grundy => Authority::Grundy { positions },
-            _ if self.search.is_loopy(position) => Authority::Retrograde { positions },
-            _ => Authority::Search { positions },
+    fn authority(&mut self, position: &Position) -> Authority {
+        let positions = self.examined();
+        match self.by_parts {
+            true => Authority::Grundy { positions },
+            false if self.search.is_loopy(position) => Authority::Retrograde { positions },
+            false => Authority::Search { positions },
         }
     }
 
-    /// Returns the number of visited positions.
-    pub fn examined(&self, reached: Reached) -> u64 {
-        if reached.theory == Theory::Grundy { self.parts.examined() } else { self.search.examined() }
+    fn examined(&self) -> u64 {
+        if self.by_parts { self.parts.examined() } else { self.search.examined() }
+    }
+
+    fn rollback(&mut self) {
+        if self.stop.is_some() {
+            self.parts.rollback();
+            self.search.rollback();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.parts = PartTable::default();
+        self.search.clear();
+    }
+
+    fn begin(&mut self, budget: &Budget) {
+        if self.parts.examined() + self.search.examined() > budget.max_positions {
+            self.forget();
+        }
     }
 }
 
