@@ -157,7 +157,7 @@ pub(crate) fn number(number: usize) -> Value {
 }
 
 fn sentence(fault: grundy::Fault) -> String {
-    fault.sentence()
+    fault.sentence().to_string()
 }
 
 fn not_known(budget: &Budget) -> String {

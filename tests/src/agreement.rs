@@ -47,7 +47,7 @@ pub fn check(seed: u64, tally: &mut Tally) -> Result<(), String> {
 /// Fails unless parsing the printed text gives the same tree and the same game, and printing again the same text.
 fn check_text(text: &str) -> Result<(), String> {
     let game = read(text).map_err(|mistakes| {
-        format!("not read: {}", mistakes.iter().map(|one| one.message.as_str()).collect::<Vec<_>>().join("; "))
+        format!("not read: {}", mistakes.iter().map(|one| one.message.to_string()).collect::<Vec<_>>().join("; "))
     })?;
     let canonical = print::format(text).map_err(|_| "not formatted")?;
     let (tree, _) = parse::parse(text);

@@ -96,7 +96,7 @@ pub fn shortcomings(entry: &Entry) -> Vec<String> {
     }
     match Instance::new(game.clone(), vec![None; game.givens.len()]) {
         Ok(instance) => wrong.extend(shortcomings_of_start(Arc::new(instance))),
-        Err(fault) => wrong.push(fault.sentence()),
+        Err(fault) => wrong.push(fault.sentence().to_string()),
     }
     wrong
 }
@@ -124,7 +124,7 @@ fn shortcomings_of_start(instance: Arc<Instance>) -> Vec<String> {
     };
     let compound = match instance.compound() {
         Ok(compound) => compound,
-        Err(fault) => return vec![fault.sentence()],
+        Err(fault) => return vec![fault.sentence().to_string()],
     };
     let mut wrong = Vec::new();
     let solved = Solver::new(instance.clone(), compound, Budget::positions(MAX_POSITIONS))

@@ -60,10 +60,9 @@ pub fn check(name: &str, source: &str) -> Vec<String> {
     }
     for diagnostic in &diagnostics {
         let (line, _) = diagnostic.index(source);
+        let message = diagnostic.message.to_string();
         let index = wanted.iter().position(|expected| {
-            expected.line == line
-                && expected.severity == diagnostic.severity
-                && diagnostic.message.contains(&expected.words)
+            expected.line == line && expected.severity == diagnostic.severity && message.contains(&expected.words)
         });
         match index {
             Some(index) => {
@@ -71,8 +70,8 @@ pub fn check(name: &str, source: &str) -> Vec<String> {
             }
             None => failures.push(format!("said unasked:\n{}", diagnostic.render(name, source, Colour::Never))),
         }
-        if diagnostic.message.ends_with('.') || diagnostic.message.starts_with(char::is_uppercase) {
-            failures.push(format!("{name}:{line}: not in the style of messages: {}", diagnostic.message));
+        if message.ends_with('.') || message.starts_with(char::is_uppercase) {
+            failures.push(format!("{name}:{line}: not in the style of messages: {message}"));
         }
     }
     failures.extend(

@@ -36,7 +36,7 @@ pub fn check(instance: &Arc<Instance>, starts: &[Position], tally: &mut Tally) -
     let kernel = match Kernel::new(instance, &parts, &Wishes { widening: 1, ..Wishes::default() }) {
         Ok(kernel) => kernel,
         Err(why) => {
-            *tally.refused.entry(why).or_default() += 1;
+            *tally.refused.entry(why.to_string()).or_default() += 1;
             return Ok(());
         }
     };

@@ -146,8 +146,10 @@ pub fn compare_method(
     let name = method.name();
     let tally = tallies.entry(name).or_default();
     let (found, meant) = match (solver.solve_one(position), reference) {
-        (Err(fault), _) if fault.class == FaultClass::Refused && fault.message.starts_with("the method") => {
-            *tally.refused.entry(fault.message).or_default() += 1;
+        (Err(fault), _)
+            if fault.class == FaultClass::Refused && fault.message.to_string().starts_with("the method") =>
+        {
+            *tally.refused.entry(fault.message.to_string()).or_default() += 1;
             return Ok(());
         }
         (Ok(found), Ok(meant)) => (found, meant),

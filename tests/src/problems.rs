@@ -183,7 +183,7 @@ fn answer(query: &Query) -> std::result::Result<Option<(Arc<Game>, Solution)>, S
     match solver.solve_one(&position) {
         Ok(solution) => Ok(solution.value.winner.is_some().then_some((game, solution))),
         Err(fault) if fault.class == FaultClass::Budget => Ok(None),
-        Err(fault) => Err(fault.sentence()),
+        Err(fault) => Err(fault.sentence().to_string()),
     }
 }
 
@@ -252,7 +252,7 @@ fn compare_all_methods(group: &[(String, Taken)], tallies: &mut MethodTallies) -
         let context = |why: String| format!("{name}: {why}");
         let compound = *compound;
         if solvers.is_none() {
-            let sentence = |fault: grundy_rules::Fault| context(fault.sentence());
+            let sentence = |fault: grundy_rules::Fault| context(fault.sentence().to_string());
             let reference = Solver::reference(instance.clone(), compound, budget.clone()).map_err(sentence)?;
             let mut engines = Vec::new();
             let taken = methods(instance, compound, &budget, running).map_err(context)?;

@@ -24,7 +24,7 @@ pub fn check(path: &Path) -> Result<usize, String> {
         (Ok(game), None) => game,
         (Ok(_), Some(words)) => return Err(format!("read, though {words:?} was to be said")),
         (Err(mistakes), Some(words)) => {
-            let first = mistakes.first().map_or("", |mistake| mistake.message.as_str());
+            let first = mistakes.first().map_or_else(String::new, |mistake| mistake.message.to_string());
             return if first.contains(words) { Ok(1) } else { Err(format!("said {first:?}, not {words:?}")) };
         }
         (Err(mistakes), None) => return Err(format!("not read: {mistakes:?}")),

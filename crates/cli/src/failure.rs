@@ -89,8 +89,8 @@ impl Failure {
                     diagnostics.iter().map(|diagnostic| diagnostic_data(source, diagnostic)).collect();
                 let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error()).or(diagnostics.first());
                 json!({
-                    "error": first.map(|diagnostic| &diagnostic.message),
-                    "hints": first.map_or(&[][..], |diagnostic| &diagnostic.hints),
+                    "error": first.map(|diagnostic| diagnostic.message.to_string()),
+                    "hints": first.map(|diagnostic| diagnostic.hints.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap_or_default(),
                     "file": path,
                     "diagnostics": items,
                 })
@@ -110,10 +110,10 @@ impl Failure {
             }
             _ => Failure::Message {
                 status: if fault.class == FaultClass::Budget { Status::No } else { Status::Wrong },
-                message: fault.sentence(),
+                message: fault.sentence().to_string(),
                 hints: match fault.class {
                     FaultClass::Budget if fault.hints.is_empty() => raise().into_iter().collect(),
-                    _ => fault.hints.clone(),
+                    _ => fault.hints.iter().map(ToString::to_string).collect(),
                 },
             },
         }

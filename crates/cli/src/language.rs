@@ -4,6 +4,7 @@ use crate::arguments;
 use clap::ValueEnum;
 use grundy::view::Language;
 use grundy::view::words;
+use grundy_message::Message;
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
@@ -26,6 +27,11 @@ pub fn choose(arguments: &[OsString]) {
 /// Returns the language.
 pub fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()
+}
+
+/// Writes a message in the language.
+pub fn write(message: &Message) -> String {
+    words::render(message, language())
 }
 
 /// Translates a message.

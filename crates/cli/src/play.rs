@@ -111,7 +111,7 @@ impl PlayArguments {
             for (name, text, at) in read_given_file(file)? {
                 let (index, value) = parse_given(game, &name, &text).map_err(|fault| {
                     let failure = Failure::wrong(format!("`{file}`: {at}{}", fault.message));
-                    fault.hints.iter().fold(failure, Failure::hint)
+                    fault.hints.iter().map(ToString::to_string).fold(failure, Failure::hint)
                 })?;
                 givens[index] = Some(value);
             }

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Status};
 use crate::file::STANDARD_INPUT;
 use crate::io_limits;
-use crate::language::{language, say};
+use crate::language::{language, say, write};
 use crate::options::{followed, raise};
 use crate::spool::Spool;
 use crate::startup::output_is_closed;
@@ -191,7 +191,7 @@ impl Screen {
     pub fn show_diagnostics(&self, path: &str, source: &str, diagnostics: &[Diagnostic]) {
         let path = if path == STANDARD_INPUT { say(path) } else { text::visible(path).into_owned() };
         for diagnostic in diagnostics {
-            complain(&(diagnostic.render_in(&path, source, self.errors, &say) + "\n\n"));
+            complain(&(diagnostic.render_in(&path, source, self.errors, &write) + "\n\n"));
         }
     }
 

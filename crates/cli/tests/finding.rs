@@ -83,8 +83,8 @@ struct Tried {
 /// The rules that are false, with where.
 fn refute(game: &Arc<Game>) -> Result<Tried, String> {
     let told = |what: String| format!("{}\n{what}", game.source.0);
-    let instance =
-        Instance::new(game.clone(), vec![None; game.givens.len()]).map_err(|fault| told(fault.sentence()))?;
+    let instance = Instance::new(game.clone(), vec![None; game.givens.len()])
+        .map_err(|fault| told(fault.sentence().to_string()))?;
     let instance = Arc::new(instance);
     let effort = Effort { budget: modest(), wants: None, go_on: &|| true };
     let limits = Limits { max_steps: 1_000_000 };

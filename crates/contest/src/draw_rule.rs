@@ -234,7 +234,7 @@ fn count(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
         return Err(cursor.refuse(
             message,
             start,
-            &format!("the lists of an instance have {MAX_DRAWN_ENTRIES} entries at most"),
+            format!("the lists of an instance have {MAX_DRAWN_ENTRIES} entries at most"),
         ));
     }
     Ok(range)

@@ -29,7 +29,7 @@ impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Trouble {
         match fault.class {
             FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),
-            _ => Trouble::Wrong(fault.sentence()),
+            _ => Trouble::Wrong(fault.sentence().to_string()),
         }
     }
 }
@@ -110,6 +110,6 @@ impl From<Fault> for Refusal {
 pub(crate) fn tidy(fault: &Fault) -> Trouble {
     match fault.class {
         FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),
-        _ => Trouble::Wrong(fault.message.clone()),
+        _ => Trouble::Wrong(fault.message.to_string()),
     }
 }

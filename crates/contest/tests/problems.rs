@@ -51,7 +51,7 @@ fn check(file: &str, text: &str, printed: &str, mistake: &str) {
 fn a_mistake_in_rules_of_its_own_is_told_and_nothing_that_follows_from_it() {
     let file = "problem p\ninput n: int in 0..9\ngame own\npart n\nrules { game own(n) move take(k in 1..m) -> n - k }";
     let wrong = Problem::read(file, &game).unwrap_err();
-    let said: Vec<&str> = wrong.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    let said: Vec<String> = wrong.iter().map(|diagnostic| diagnostic.message.to_string()).collect();
     assert_eq!(said, ["unknown name `m`"]);
 }
 
@@ -195,7 +195,7 @@ fn every_mistake_of_a_file_is_told_with_its_place() {
         ("problem p\ninput n: int\nrules { game g(n) move take(k in 1..m) -> n - k }\ngame g\npart n", "`m`"),
     ] {
         let wrong = Problem::read(file, &game).unwrap_err();
-        assert!(wrong.iter().any(|told| told.message.contains(message)), "{message}: {wrong:#?}");
+        assert!(wrong.iter().any(|told| told.message.to_string().contains(message)), "{message}: {wrong:#?}");
     }
 }
 
@@ -211,7 +211,7 @@ fn what_follows_from_a_mistake_is_not_reported_too() {
         let wrong = Problem::read(file, &game).unwrap_err();
         let [only] = wrong.as_slice() else { panic!("{file}: {wrong:#?}") };
         assert_eq!(only.index(file), (line, column), "{only:#?}");
-        assert!(only.message.contains(message), "{only:#?}");
+        assert!(only.message.to_string().contains(message), "{only:#?}");
     }
 }
 

@@ -68,11 +68,11 @@ impl Error {
     }
 
     /// Returns what to do about it.
-    pub fn hints(&self) -> &[String] {
+    pub fn hints(&self) -> Vec<String> {
         match self {
-            Error::Fault { fault, .. } => &fault.hints,
-            Error::Wrong { hints, .. } => hints,
-            _ => &[],
+            Error::Fault { fault, .. } => fault.hints.iter().map(ToString::to_string).collect(),
+            Error::Wrong { hints, .. } => hints.clone(),
+            _ => Vec::new(),
         }
     }
 
@@ -96,7 +96,7 @@ impl fmt::Display for Error {
             Error::Rules { name, source, mistakes } => {
                 mistakes.iter().try_for_each(|mistake| writeln!(f, "{}", mistake.render(name, source, Colour::Never)))
             }
-            Error::Fault { fault, .. } => f.write_str(&fault.sentence()),
+            Error::Fault { fault, .. } => fault.sentence().fmt(f),
             Error::NoTable(reasons) => f.write_str(&reasons.join("; ")),
             Error::Stopped(stop) => stop.fmt(f),
             Error::Wrong { message, .. } => f.write_str(message),

@@ -21,7 +21,7 @@
 //!
 //! ```
 //! let mistakes = grundy::read("game g(n) move take(k in 1..m) -> n - k").unwrap_err();
-//! assert!(mistakes[0].message.contains("`m`"));
+//! assert!(mistakes[0].message.to_string().contains("`m`"));
 //! ```
 
 mod catalogue;

@@ -8,6 +8,7 @@ use crate::lower::{Listing, lower};
 use crate::machine::{Expansion, Machine, Options, Traits};
 use crate::native::{self, Native};
 use crate::symmetry::Symmetries;
+use grundy_message::Message;
 use grundy_rules::{Instance, Part, Side};
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ impl Kernel {
     ///
     /// # Errors
     /// Fails with the reason if it cannot be compiled, and with what would help.
-    pub fn new(instance: &Arc<Instance>, roots: &[Part], wishes: &Wishes) -> Result<Kernel, String> {
+    pub fn new(instance: &Arc<Instance>, roots: &[Part], wishes: &Wishes) -> Result<Kernel, Message> {
         let layout = Layout::new(instance, roots, wishes)?;
         let program = lower(instance, &layout, Listing::EveryMove)?;
         Ok(Kernel { instance: instance.clone(), layout: Arc::new(layout), program: Arc::new(program) })
@@ -58,7 +59,7 @@ impl Kernel {
     ///
     /// # Errors
     /// Fails with the reason if it cannot be compiled.
-    pub fn sweep_program(&self) -> Result<Arc<Program>, String> {
+    pub fn sweep_program(&self) -> Result<Arc<Program>, Message> {
         Ok(Arc::new(lower(&self.instance, &self.layout, Listing::Different)?))
     }
 
@@ -82,7 +83,7 @@ impl Kernel {
     ///
     /// # Errors
     /// Fails if native code cannot be made here.
-    pub fn runner(&self, engine: Engine) -> Result<Runner, String> {
+    pub fn runner(&self, engine: Engine) -> Result<Runner, Message> {
         let code = match engine {
             Engine::Interpreter => Code::Interpreted(Interpreter::new(self.program.clone())),
             Engine::Native => Code::Native(native::compile(self.program.clone())?),

@@ -5,6 +5,7 @@
 //! evaluator has to agree with it. The reader thus learns which cells an expression depends on. Refused is what cannot
 //! be known without a position: an index that is read from the board, the board as a whole.
 
+use grundy_message::{Message, message};
 use grundy_rules::game::{Binder, Builtin, Domain, Expr, Form, Over, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -57,31 +58,35 @@ impl<'a> OpenBoard<'a> {
     ///
     /// # Errors
     /// Fails if there is no such board, or it has more than `most_cells` cells.
-    pub fn new(instance: &'a Instance, part: &'a Part, max_cells: usize) -> Result<OpenBoard<'a>, String> {
+    pub fn new(instance: &'a Instance, part: &'a Part, max_cells: usize) -> Result<OpenBoard<'a>, Message> {
         let game = instance.game();
         if !instance.shape().normal_play || instance.shape().again {
-            return Err("play does not simply end for who cannot move".into());
+            return Err(message!("play does not simply end for who cannot move"));
         }
         let changed: Vec<usize> = game.changed_components().into_iter().collect();
         let [board] = changed[..] else {
-            return Err(format!("moves change {} components, not one board", changed.len()));
+            return Err(message!("moves change {count} components, not one board", count = changed.len()));
         };
         if part.len() != game.components.len() {
-            return Err("the part is finished".into());
+            return Err(message!("the part is finished"));
         }
         let mut sizes = Vec::new();
         game.components.iter().for_each(|component| gather_sizes(&component.ty, &mut sizes));
         if game.depends(sizes).components.contains(&board) {
-            return Err("what a component may be depends on the board".into());
+            return Err(message!("what a component may be depends on the board"));
         }
         let (depth, values) = contents(&game.components[board].ty)?;
         if values.is_empty() {
-            return Err("nothing can stand in a cell".into());
+            return Err(message!("nothing can stand in a cell"));
         }
         let mut cells = HashMap::new();
         number_cells(&part[board], depth, &mut Vec::new(), &mut cells);
         if cells.len() > max_cells {
-            return Err(format!("the board has {} cells, and {max_cells} is the most", cells.len()));
+            return Err(message!(
+                "the board has {count} cells, and {count_most} is the most",
+                count = cells.len(),
+                count_most = max_cells
+            ));
         }
         let functions = game.functions.iter();
         let reading = functions.map(|function| game.depends([&function.body]).components.contains(&board)).collect();
@@ -93,29 +98,31 @@ impl<'a> OpenBoard<'a> {
     ///
     /// # Errors
     /// Fails if there were too many.
-    pub fn step(&self) -> Result<(), String> {
-        self.meter.step().map_err(|_| "the rules take too long to read".into())
+    pub fn step(&self) -> Result<(), Message> {
+        self.meter.step().map_err(|_| message!("the rules take too long to read"))
     }
 
     /// Returns the cell at these indices.
-    pub fn cell_at<'e>(&self, indices: impl Iterator<Item = &'e Expr>, frame: &Frame) -> Result<usize, String> {
+    pub fn cell_at<'e>(&self, indices: impl Iterator<Item = &'e Expr>, frame: &Frame) -> Result<usize, Message> {
         let mut path = Vec::new();
         for index in indices {
-            path.push(self.number(index, frame)?.to_usize().ok_or("an index may be outside the board")?);
+            path.push(
+                self.number(index, frame)?.to_usize().ok_or_else(|| message!("an index may be outside the board"))?,
+            );
         }
-        self.cells.get(&path).copied().ok_or_else(|| "an index may be outside the board".into())
+        self.cells.get(&path).copied().ok_or_else(|| message!("an index may be outside the board"))
     }
 
     /// Returns true if a closed expression is true.
-    pub fn holds(&self, closed: &Expr) -> Result<bool, String> {
+    pub fn holds(&self, closed: &Expr) -> Result<bool, Message> {
         match self.evaluate(closed)? {
             Value::Bool(holds) => Ok(holds),
-            _ => Err("a condition is neither true nor false".into()),
+            _ => Err(Message::text("a condition is neither true nor false")),
         }
     }
 
     /// Evaluates an argument of a function: a cell, or a value that does not depend on the position.
-    pub fn argument(&self, expr: &Expr, frame: &Frame) -> Result<Bound, String> {
+    pub fn argument(&self, expr: &Expr, frame: &Frame) -> Result<Bound, Message> {
         match self.cell_of(expr, frame)? {
             Some(cell) => Ok(Bound::Cell(cell)),
             None => Ok(Bound::Is(self.constant(expr, frame)?)),
@@ -123,30 +130,30 @@ impl<'a> OpenBoard<'a> {
     }
 
     /// Evaluates an expression that does not depend on the position.
-    pub fn constant(&self, expr: &Expr, frame: &Frame) -> Result<Value, String> {
+    pub fn constant(&self, expr: &Expr, frame: &Frame) -> Result<Value, Message> {
         let mut read = BTreeSet::new();
         let closed = self.close(expr, frame, Depth::TOP, &|_| self.values[0].clone(), &mut read)?;
         if !read.is_empty() {
-            return Err("an index, a range or a value depends on the board".into());
+            return Err(message!("an index, a range or a value depends on the board"));
         }
         self.evaluate(&closed)
     }
 
     /// Evaluates a number that does not depend on the position.
-    pub fn number(&self, expr: &Expr, frame: &Frame) -> Result<Int, String> {
+    pub fn number(&self, expr: &Expr, frame: &Frame) -> Result<Int, Message> {
         match self.constant(expr, frame)? {
             Value::Int(int) => Ok(int),
-            _ => Err("an index is not a number".into()),
+            _ => Err(Message::text("an index is not a number")),
         }
     }
 
     /// Evaluates a closed expression.
-    pub fn evaluate(&self, closed: &Expr) -> Result<Value, String> {
+    pub fn evaluate(&self, closed: &Expr) -> Result<Value, Message> {
         self.instance.evaluate(closed, self.part, self.mover, &self.meter).map_err(|fault| fault.message)
     }
 
     /// Returns the cell that an expression reads, if it is nothing but a cell.
-    pub fn cell_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, String> {
+    pub fn cell_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, Message> {
         if let Form::Local(index) = expr.form
             && let Some(Bound::Cell(cell)) = frame.get(index)
         {
@@ -186,11 +193,11 @@ impl<'a> OpenBoard<'a> {
         &self,
         binders: &[Binder],
         frame: &mut Frame,
-        visit: &mut dyn FnMut(&mut Frame) -> Result<Walk, String>,
-    ) -> Result<Walk, String> {
+        visit: &mut dyn FnMut(&mut Frame) -> Result<Walk, Message>,
+    ) -> Result<Walk, Message> {
         let Some((first, rest)) = binders.split_first() else { return visit(frame) };
         let mut visit_bound = |bound: Bound, frame: &mut Frame| {
-            self.meter.step().map_err(|_| "the rules have too many choices to list")?;
+            self.meter.step().map_err(|_| message!("the rules have too many choices to list"))?;
             frame.push(bound);
             let walk = self.each(rest, frame, visit);
             frame.pop();
@@ -203,7 +210,9 @@ impl<'a> OpenBoard<'a> {
             }
             Over::Each(Domain::Of(list)) => {
                 let list = self.constant(list, frame)?;
-                for value in list.as_elements().ok_or("a binder runs over what has no elements")? {
+                for value in
+                    list.as_elements().ok_or_else(|| Message::text("a binder runs over what has no elements"))?
+                {
                     if let Walk::Enough = visit_bound(Bound::Is(value.clone()), frame)? {
                         return Ok(Walk::Enough);
                     }
@@ -212,12 +221,13 @@ impl<'a> OpenBoard<'a> {
             }
             Over::Each(Domain::Range(low, high)) => {
                 let mut at = self.number(low, frame)?;
-                let high = self.number(high.as_ref().ok_or("a binder's range has no end")?, frame)?;
+                let high =
+                    self.number(high.as_ref().ok_or_else(|| Message::text("a binder's range has no end"))?, frame)?;
                 while at <= high {
                     if let Walk::Enough = visit_bound(Bound::Is(Value::Int(at.clone())), frame)? {
                         return Ok(Walk::Enough);
                     }
-                    at = at.add(&Int::ONE).map_err(|_| "a number is too large")?;
+                    at = at.add(&Int::ONE).map_err(|_| message!("a number is too large"))?;
                 }
                 Ok(Walk::On)
             }
@@ -231,7 +241,7 @@ impl<'a> OpenBoard<'a> {
         frame: &Frame,
         contents_of: Contents,
         read: &mut BTreeSet<usize>,
-    ) -> Result<Expr, String> {
+    ) -> Result<Expr, Message> {
         self.close(expr, frame, Depth::TOP, contents_of, read)
     }
 
@@ -245,7 +255,7 @@ impl<'a> OpenBoard<'a> {
         depth: Depth,
         contents_of: Contents,
         read: &mut BTreeSet<usize>,
-    ) -> Result<Expr, String> {
+    ) -> Result<Expr, Message> {
         self.step()?;
         // The index of a cell may not use binders of the expression itself, as it is evaluated here.
         if let Some(cell) = self.cell_of(expr, frame)? {
@@ -253,14 +263,14 @@ impl<'a> OpenBoard<'a> {
             return Ok(Expr::literal(&contents_of(cell)));
         }
         match &expr.form {
-            Form::Component(index) if *index == self.board => Err("the board is read as a whole".into()),
+            Form::Component(index) if *index == self.board => Err(message!("the board is read as a whole")),
             Form::Local(index) => match frame.get(*index) {
                 Some(Bound::Is(value)) => Ok(Expr::literal(value)),
-                Some(Bound::Cell(_)) => Err("a cell is read in an unforeseen way".into()),
+                Some(Bound::Cell(_)) => Err(message!("a cell is read in an unforeseen way")),
                 None => {
                     let index = index - frame.len() + depth.first;
                     if index >= depth.open {
-                        return Err("which cell is read depends on a binder within an expression".into());
+                        return Err(message!("which cell is read depends on a binder within an expression"));
                     }
                     Ok(Expr { form: Form::Local(index), ..expr.clone() })
                 }
@@ -291,13 +301,13 @@ impl<'a> OpenBoard<'a> {
     }
 
     /// Returns the length of the board or of a row of it, which no move changes.
-    fn length_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, String> {
+    fn length_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, Message> {
         let Some(indices) = self.indices_into_board(expr) else { return Ok(None) };
         let mut row = &self.part[self.board];
         for index in indices {
             let at = self.number(index, frame)?.to_usize();
-            let list = row.as_elements().ok_or("a cell has no length")?;
-            row = at.and_then(|at| list.get(at)).ok_or("an index may be outside the board")?;
+            let list = row.as_elements().ok_or_else(|| Message::text("a cell has no length"))?;
+            row = at.and_then(|at| list.get(at)).ok_or_else(|| message!("an index may be outside the board"))?;
         }
         Ok(row.as_elements().map(<[Value]>::len))
     }
@@ -330,13 +340,13 @@ fn gather_sizes<'t>(ty: &'t Type, sizes: &mut Vec<&'t Expr>) {
 }
 
 /// Returns the number of indices to a cell of a board of this type, and the possible contents of a cell.
-fn contents(ty: &Type) -> Result<(usize, Vec<Value>), String> {
+fn contents(ty: &Type) -> Result<(usize, Vec<Value>), Message> {
     match ty {
         Type::List(element, _) => contents(element).map(|(depth, values)| (depth + 1, values)),
         Type::Bool => Ok((0, vec![Value::Bool(true), Value::Bool(false)])),
         Type::Symbols(symbols) => Ok((0, symbols.iter().map(|symbol| Value::Symbol(*symbol)).collect())),
         Type::Int { .. } | Type::Bag(_) | Type::Set(_) => {
-            Err("the board is not of symbols or of true and false".into())
+            Err(message!("the board is not of symbols or of true and false"))
         }
     }
 }

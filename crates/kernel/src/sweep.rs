@@ -22,6 +22,7 @@ use crate::code::{Instruction, Program, Verdict};
 use crate::interpret::{Exit, Interpreter, Listener, Wanted};
 use crate::machine::End;
 use crate::native::sweep::NativeSweep;
+use grundy_message::{Message, message};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -152,7 +153,7 @@ impl Sweep {
     ///
     /// # Errors
     /// Fails with a sentence if the program cannot be swept like this or not be compiled here.
-    pub fn compile(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
+    pub fn compile(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, Message> {
         suits(&program, fields, kind)?;
         let engine = Engine::Native(Box::new(NativeSweep::compile(program, fields, kind, None)?));
         Ok(Sweep { kind, fields: fields.into(), kept: None, engine })
@@ -168,7 +169,7 @@ impl Sweep {
         fields: &[SweepField],
         kind: SweepKind,
         rows: u64,
-    ) -> Result<Sweep, String> {
+    ) -> Result<Sweep, Message> {
         suits(&program, fields, kind)?;
         let kept = Some(KeptRows::new(fields, rows)?);
         let engine = Engine::Native(Box::new(NativeSweep::compile(program, fields, kind, kept)?));
@@ -184,7 +185,7 @@ impl Sweep {
         fields: &[SweepField],
         kind: SweepKind,
         rows: u64,
-    ) -> Result<Sweep, String> {
+    ) -> Result<Sweep, Message> {
         let kept = Some(KeptRows::new(fields, rows)?);
         Sweep::by_interpreter(&program, WithRuns::none(&program.look), fields, kind, kept)
     }
@@ -193,13 +194,17 @@ impl Sweep {
     ///
     /// # Errors
     /// Fails with a sentence if the program cannot be swept like this.
-    pub fn interpreted(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
+    pub fn interpreted(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, Message> {
         Sweep::by_interpreter(&program, WithRuns::of(&program.look, kind, None), fields, kind, None)
     }
 
     /// Like [`Sweep::interpreted`], but option by option, for tests to compare runs with.
     #[cfg(test)]
-    pub(crate) fn without_runs(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
+    pub(crate) fn without_runs(
+        program: Arc<Program>,
+        fields: &[SweepField],
+        kind: SweepKind,
+    ) -> Result<Sweep, Message> {
         Sweep::by_interpreter(&program, WithRuns::none(&program.look), fields, kind, None)
     }
 
@@ -209,7 +214,7 @@ impl Sweep {
         fields: &[SweepField],
         kind: SweepKind,
         kept: Option<KeptRows>,
-    ) -> Result<Sweep, String> {
+    ) -> Result<Sweep, Message> {
         suits(program, fields, kind)?;
         let engine = Engine::Interpreted(Box::new(InterpretedSweep::new(program, look, fields, kind)));
         Ok(Sweep { kind, fields: fields.into(), kept, engine })
@@ -294,24 +299,24 @@ impl Sweep {
 }
 
 /// Checks that a program can be swept for a kind of value; fails with the reason if not.
-fn suits(program: &Program, fields: &[SweepField], kind: SweepKind) -> Result<(), String> {
+fn suits(program: &Program, fields: &[SweepField], kind: SweepKind) -> Result<(), Message> {
     if program.words != 1 {
-        return Err(format!("a key of {} words is no place in a table", program.words));
+        return Err(message!("a key of {count} words is no place in a table", count = program.words));
     }
     if fields.is_empty() {
-        return Err("a sweep needs a field".to_string());
+        return Err(Message::text("a sweep needs a field"));
     }
     let mut bits_above = 63;
     for field in fields {
         let bits = 64 - field.count.saturating_sub(1).leading_zeros();
         if field.count == 0 || field.shift.saturating_add(bits) > bits_above {
-            return Err(format!("the field at bit {} is empty or overlaps another", field.shift));
+            return Err(Message::text(format!("the field at bit {} is empty or overlaps another", field.shift)));
         }
         bits_above = field.shift;
     }
     let nimbers = matches!(kind, SweepKind::Nimbers | SweepKind::WideNimbers);
     if !program.plain && matches!(kind, SweepKind::Outcomes | SweepKind::Remoteness) {
-        return Err("outcomes are swept only where every option is one part and the turn changes".to_string());
+        return Err(Message::text("outcomes are swept only where every option is one part and the turn changes"));
     }
     for instruction in &program.look.instructions {
         let suits = match *instruction {
@@ -325,7 +330,7 @@ fn suits(program: &Program, fields: &[SweepField], kind: SweepKind) -> Result<()
             _ => true,
         };
         if !suits {
-            return Err(format!("{instruction:?} does not go with a sweep for {kind:?}"));
+            return Err(Message::text(format!("{instruction:?} does not go with a sweep for {kind:?}")));
         }
     }
     Ok(())

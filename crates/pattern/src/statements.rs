@@ -265,7 +265,7 @@ fn by_report(text: &str, report: &ClaimReport) -> Finding {
         // Only a certificate makes a finding proved.
         ClaimVerdict::Proved { .. } => {}
         ClaimVerdict::Unknown { why } => finding.words = why.clone(),
-        ClaimVerdict::Faulty(fault) => finding.words = fault.sentence(),
+        ClaimVerdict::Faulty(fault) => finding.words = fault.sentence().to_string(),
     }
     finding
 }

@@ -21,6 +21,7 @@
 
 use crate::checksum::{Checksum, seal};
 use crate::claim::{Cause, Claim, Field, Refusal};
+use grundy_message::{Message, message};
 use grundy_rules::heap::TakeAndBreak;
 use grundy_rules::limits::MAX_PLACES;
 use std::fmt::{self, Write};
@@ -164,12 +165,12 @@ impl<'a> Reader<'a> {
     fn read(text: &'a str) -> Result<Certificate, Refusal> {
         let lines: Vec<&str> = text.split('\n').collect();
         if lines[0] != VERSION {
-            return Err(refusal(1, format!("a certificate begins with `{VERSION}`")));
+            return Err(refusal(1, message!("a certificate begins with `{text}`", text = VERSION)));
         }
         let kind = lines.get(1).and_then(|line| line.strip_prefix("kind "));
-        let kind = kind.ok_or_else(|| refusal(2, "here stands `kind` and the kind of theorem"))?;
-        let fields =
-            fields(kind).ok_or_else(|| refusal(2, format!("there is no kind of theorem `{}`", short(kind))))?;
+        let kind = kind.ok_or_else(|| refusal(2, message!("here stands `kind` and the kind of theorem")))?;
+        let fields = fields(kind)
+            .ok_or_else(|| refusal(2, message!("there is no kind of theorem `{name}`", name = short(kind))))?;
         let reader = Reader { lines, fields };
         reader.check_order()?;
         let certificate = reader.certificate(kind)?;
@@ -185,14 +186,18 @@ impl<'a> Reader<'a> {
                 continue;
             }
             // The last line of a properly terminated text is empty.
-            let cut = if index + 1 >= self.lines.len() { "the text is cut off: " } else { "" };
-            return Err(refusal(index + 1, format!("{cut}here stands `{word}`")));
+            let is_cut_off = index + 1 >= self.lines.len();
+            let reason = match is_cut_off {
+                true => message!("the text is cut off: here stands `{word}`", word),
+                false => message!("here stands `{word}`", word),
+            };
+            return Err(refusal(index + 1, reason));
         }
         let end = self.fields.len();
         match (self.lines.get(end), self.lines.len()) {
-            (None, _) => Err(refusal(end, "the text is cut off: the last line is not ended")),
+            (None, _) => Err(refusal(end, message!("the text is cut off: the last line is not ended"))),
             (Some(&""), length) if length == end + 1 => Ok(()),
-            _ => Err(refusal(end + 1, "nothing may follow the seal")),
+            _ => Err(refusal(end + 1, message!("nothing may follow the seal"))),
         }
     }
 
@@ -205,7 +210,7 @@ impl<'a> Reader<'a> {
             let parts_differ = match self.rest(Field::Parts).1 {
                 "any" => false,
                 "differ" => true,
-                _ => return Err(self.wrong(Field::Parts, "parts are `any` or `differ`")),
+                _ => return Err(self.wrong(Field::Parts, message!("parts are `any` or `differ`"))),
             };
             let game = TakeAndBreak::new(self.digits(Field::Head)?, self.digits(Field::Tail)?, parts_differ)
                 .map_err(|reason| self.wrong(Field::Head, reason))?;
@@ -216,7 +221,9 @@ impl<'a> Reader<'a> {
             "subtraction_window" => Evidence::SubtractionWindow,
             "window" => Evidence::Window {
                 window: self.number(Field::Window, 1)?,
-                sparse: self.sparse()?.ok_or_else(|| self.wrong(Field::Mask, "this kind of theorem needs a mask"))?,
+                sparse: self
+                    .sparse()?
+                    .ok_or_else(|| self.wrong(Field::Mask, message!("this kind of theorem needs a mask")))?,
             },
             "arithmetic" => Evidence::Arithmetic { window: self.number(Field::Window, 0)? },
             "hexadecimal" => Evidence::Hexadecimal,
@@ -231,13 +238,13 @@ impl<'a> Reader<'a> {
         let last = self.rest(Field::Seal).0;
         let sealed = text.len() - self.lines[last - 1].len() - 1;
         if Checksum::new().bytes(&text.as_bytes()[..sealed]).number() != said {
-            return Err(refusal(last, "the seal does not fit the lines above it: the text was changed"));
+            return Err(refusal(last, message!("the seal does not fit the lines above it: the text was changed")));
         }
         let written = certificate.to_string();
         if written != text {
             let differs = written.split('\n').zip(&self.lines).position(|(one, other)| one != *other);
             let line = differs.map_or(last, |index| index + 1);
-            return Err(refusal(line, "this is not the shortest way to write the line"));
+            return Err(refusal(line, message!("this is not the shortest way to write the line")));
         }
         Ok(())
     }
@@ -250,14 +257,22 @@ impl<'a> Reader<'a> {
         (index + 1, line[field.word().len()..].trim_start_matches(' '))
     }
 
-    fn wrong(&self, field: Field, reason: impl Into<String>) -> Refusal {
+    fn wrong(&self, field: Field, reason: impl Into<Message>) -> Refusal {
         refusal(self.rest(field).0, reason)
     }
 
     fn number(&self, field: Field, min: u64) -> Result<u64, Refusal> {
         let (line, text) = self.rest(field);
         plain_number(text).filter(|number| (min..=MOST).contains(number)).ok_or_else(|| {
-            refusal(line, format!("`{}` is followed by a whole number from {min} to {MOST}", field.word()))
+            refusal(
+                line,
+                message!(
+                    "`{word}` is followed by a whole number from {number} to {number_most}",
+                    word = field.word(),
+                    number = min,
+                    number_most = MOST
+                ),
+            )
         })
     }
 
@@ -267,11 +282,11 @@ impl<'a> Reader<'a> {
             return Ok(Vec::new());
         }
         if text.bytes().filter(|byte| *byte == b' ').count() >= MAX_PLACES {
-            return Err(refusal(line, format!("there are more than {MAX_PLACES} digits")));
+            return Err(refusal(line, message!("there are more than {count} digits", count = MAX_PLACES)));
         }
         let digit = |word: &str| plain_number(word).and_then(|number| u8::try_from(number).ok());
         let read: Option<Vec<u8>> = text.split(' ').map(digit).collect();
-        read.ok_or_else(|| refusal(line, "digits are whole numbers with one space before each"))
+        read.ok_or_else(|| refusal(line, message!("digits are whole numbers with one space before each")))
     }
 
     fn sparse(&self) -> Result<Option<Sparse>, Refusal> {
@@ -284,7 +299,8 @@ impl<'a> Reader<'a> {
             None => (text, false),
         };
         let mask = plain_number(mask).and_then(|mask| u32::try_from(mask).ok());
-        let mask = mask.ok_or_else(|| refusal(line, "a mask is `none`, a number below 2^32, or that and `by size`"))?;
+        let mask = mask
+            .ok_or_else(|| refusal(line, message!("a mask is `none`, a number below 2^32, or that and `by size`")))?;
         Ok(Some(Sparse { mask, by_size }))
     }
 
@@ -292,7 +308,7 @@ impl<'a> Reader<'a> {
         let (line, text) = self.rest(field);
         let is_plain = text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let number = is_plain.then(|| u64::from_str_radix(text, 16).ok()).flatten();
-        number.ok_or_else(|| refusal(line, "a checksum has sixteen digits 0 to 9 and a to f"))
+        number.ok_or_else(|| refusal(line, message!("a checksum has sixteen digits 0 to 9 and a to f")))
     }
 }
 
@@ -303,7 +319,7 @@ fn plain_number(text: &str) -> Option<u64> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-fn refusal(line: usize, reason: impl Into<String>) -> Refusal {
+fn refusal(line: usize, reason: impl Into<Message>) -> Refusal {
     Refusal { line, reason: reason.into(), cause: Cause::NotShown }
 }
 

@@ -10,6 +10,7 @@ use crate::kind::{arithmetic, cutting, guy_smith, hexadecimal, subtraction_windo
 use crate::limits::{Limits, Meter, Objection};
 use crate::theorem::Theorem;
 use crate::values::Values;
+use grundy_message::message;
 
 /// Proves the claim of a certificate.
 ///
@@ -43,13 +44,19 @@ fn prove(certificate: &Certificate, meter: &mut Meter<'_>) -> Result<Theorem, Ob
         }
         (Claim::HeapPeriod { game, period, preperiod, saltus }, evidence) => {
             if *period == 0 {
-                return Err(Objection::new(Field::Period, "a period is at least 1"));
+                return Err(Objection::new(Field::Period, message!("a period is at least 1")));
             }
             if *(period.max(preperiod).max(saltus)) > MOST {
-                return Err(Objection::new(Field::Period, format!("no number may be larger than {MOST}")));
+                return Err(Objection::new(
+                    Field::Period,
+                    message!("no number may be larger than {number}", number = MOST),
+                ));
             }
             if game.parts_differ() {
-                return Err(Objection::new(Field::Parts, "no theorem here covers games whose parts must differ"));
+                return Err(Objection::new(
+                    Field::Parts,
+                    message!("no theorem here covers games whose parts must differ"),
+                ));
             }
             let statement = Statement { game, period: *period, preperiod: *preperiod, saltus: *saltus };
             let mut values = match evidence {
@@ -58,16 +65,18 @@ fn prove(certificate: &Certificate, meter: &mut Meter<'_>) -> Result<Theorem, Ob
                 Evidence::Window { window, sparse } => window::prove(&statement, *window, *sparse, meter)?,
                 Evidence::Arithmetic { window } => arithmetic::prove(&statement, *window, meter)?,
                 Evidence::Hexadecimal => hexadecimal::prove(&statement, meter)?,
-                Evidence::Cutting => return Err(Objection::new(Field::Kind, "this kind of theorem is about sheets")),
+                Evidence::Cutting => {
+                    return Err(Objection::new(Field::Kind, message!("this kind of theorem is about sheets")));
+                }
             };
             statement.check_is_least(&values)?;
             values.truncate((preperiod + period) as usize);
             values
         }
-        _ => return Err(Objection::new(Field::Kind, "this kind of theorem is about heaps")),
+        _ => return Err(Objection::new(Field::Kind, message!("this kind of theorem is about heaps"))),
     };
     if values.checksum(values.len()) != certificate.values {
-        let reason = "the values have another checksum: the text was changed";
+        let reason = message!("the values have another checksum: the text was changed");
         return Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Values, reason) });
     }
     Ok(Theorem::proved(claim, values))
@@ -84,7 +93,9 @@ pub(crate) struct Statement<'a> {
 impl Statement<'_> {
     /// Returns the last place of a finite code.
     pub fn last_place(&self) -> Result<u64, Objection> {
-        self.game.last_place().ok_or_else(|| Objection::new(Field::Tail, "this kind of theorem needs a finite code"))
+        self.game
+            .last_place()
+            .ok_or_else(|| Objection::new(Field::Tail, message!("this kind of theorem needs a finite code")))
     }
 
     /// Checks that the saltus is 0.
@@ -92,7 +103,7 @@ impl Statement<'_> {
         if self.saltus == 0 {
             return Ok(());
         }
-        Err(Objection::new(Field::Saltus, "this kind of theorem is about values that do not grow"))
+        Err(Objection::new(Field::Saltus, message!("this kind of theorem is about values that do not grow")))
     }
 
     /// Checks that the values from the preperiod up to this size repeat a period later, larger by the saltus.
@@ -104,7 +115,12 @@ impl Statement<'_> {
             None => Ok(()),
             Some(size) => {
                 let (is, said) = (values.at(size + period), values.at(size) + self.saltus);
-                let reason = format!("g({}) is {is} and not {said}", size + period);
+                let reason = message!(
+                    "g({size}) is {value} and not {expected}",
+                    size = size + period,
+                    value = is,
+                    expected = said
+                );
                 Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Period, reason) })
             }
         }
@@ -121,7 +137,7 @@ impl Statement<'_> {
         if let Some(below) = start.checked_sub(1)
             && values.at(below + period) == values.at(below) + self.saltus
         {
-            let reason = format!("the values repeat from {below} on already");
+            let reason = message!("the values repeat from {number} on already", number = below);
             return Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Preperiod, reason) });
         }
         for prime in prime_factors(period) {
@@ -136,7 +152,7 @@ impl Statement<'_> {
                 None => values.at(size),
             };
             if (start..start + period).all(|size| value(size + shorter) == value(size) + saltus) {
-                let reason = format!("{shorter} is a period already");
+                let reason = message!("{number} is a period already", number = shorter);
                 return Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Period, reason) });
             }
         }

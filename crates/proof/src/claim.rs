@@ -1,5 +1,6 @@
 //! Claims: a regularity of the values of one game, for every size.
 
+use grundy_message::{Message, message};
 use grundy_rules::heap::TakeAndBreak;
 use std::fmt;
 
@@ -40,22 +41,36 @@ impl Claim {
     }
 }
 
-impl fmt::Display for Claim {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Claim {
+    /// Returns the claim as a sentence.
+    pub fn message(&self) -> Message {
         match self {
-            Claim::HeapPeriod { game, period, preperiod, saltus } => {
-                write!(formatter, "the values of the heap game {} have period {period} from {preperiod}", game.code())?;
-                if *saltus > 0 {
-                    write!(formatter, " with saltus {saltus}")?;
-                }
-                Ok(())
-            }
-            Claim::CuttingPeriod { least_side, period, preperiod } => write!(
-                formatter,
-                "the values of cut sheets with no side below {least_side} have period {period} from {preperiod} along \
-                 either side"
+            Claim::HeapPeriod { game, period, preperiod, saltus: 0 } => message!(
+                "the values of the heap game {code} have period {number} from {number_from}",
+                code = game.code(),
+                number = period,
+                number_from = preperiod,
+            ),
+            Claim::HeapPeriod { game, period, preperiod, saltus } => message!(
+                "the values of the heap game {code} have period {number} from {number_from} with saltus {number_saltus}",
+                code = game.code(),
+                number = period,
+                number_from = preperiod,
+                number_saltus = saltus,
+            ),
+            Claim::CuttingPeriod { least_side, period, preperiod } => message!(
+                "the values of cut sheets with no side below {number} have period {number_period} from {number_from} along either side",
+                number = least_side,
+                number_period = period,
+                number_from = preperiod,
             ),
         }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(formatter)
     }
 }
 
@@ -117,7 +132,7 @@ pub struct Refusal {
     /// The line at fault, counted from 1.
     pub line: usize,
     /// What is wrong, in lower case and without a full stop.
-    pub reason: String,
+    pub reason: Message,
     /// What this implies about the claim.
     pub cause: Cause,
 }
@@ -133,9 +148,16 @@ pub enum Cause {
     CalledOff,
 }
 
+impl Refusal {
+    /// Returns the whole refusal in one line.
+    pub fn message(&self) -> Message {
+        message!("line {line}: {reason}", line = self.line, reason = self.reason)
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "line {}: {}", self.line, self.reason)
+        self.message().fmt(formatter)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Limits on the work and memory of checking, so that every check ends.
 
 use crate::claim::{Cause, Field};
+use grundy_message::{Message, message};
 
 /// Maximum number of cases that a claim is split into.
 pub(crate) const MAX_CASES: usize = 256;
@@ -52,12 +53,12 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Objection {
     pub field: Field,
-    pub reason: String,
+    pub reason: Message,
     pub cause: Cause,
 }
 
 impl Objection {
-    pub fn new(field: Field, reason: impl Into<String>) -> Objection {
+    pub fn new(field: Field, reason: impl Into<Message>) -> Objection {
         Objection { field, reason: reason.into(), cause: Cause::NotShown }
     }
 }
@@ -90,10 +91,16 @@ impl<'a> Meter<'a> {
     fn look(&mut self) -> Result<(), Objection> {
         let max = self.limits.max_steps;
         if self.steps > max {
-            return Err(Objection::new(Field::Kind, format!("checking this takes more than {max} steps")));
+            return Err(Objection::new(
+                Field::Kind,
+                message!("checking this takes more than {count} steps", count = max),
+            ));
         }
         if (self.called_off)() {
-            return Err(Objection { cause: Cause::CalledOff, ..Objection::new(Field::Kind, "checking was stopped") });
+            return Err(Objection {
+                cause: Cause::CalledOff,
+                ..Objection::new(Field::Kind, message!("checking was stopped"))
+            });
         }
         self.next_look = self.steps.saturating_add(ASK_EVERY).min(max.saturating_add(1));
         Ok(())
@@ -103,7 +110,10 @@ impl<'a> Meter<'a> {
     pub fn values(&self, count: Option<u64>, bytes: u64) -> Result<usize, Objection> {
         let fits = |count: &u64| count.checked_mul(bytes).is_some_and(|total| total <= self.limits.max_bytes);
         count.filter(fits).and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {
-            Objection::new(Field::Preperiod, format!("checking this takes more than {} bytes", self.limits.max_bytes))
+            Objection::new(
+                Field::Preperiod,
+                message!("checking this takes more than {count} bytes", count = self.limits.max_bytes),
+            )
         })
     }
 }

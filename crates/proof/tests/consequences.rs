@@ -31,7 +31,11 @@ fn told(rules: &str, theorem: &Theorem) -> String {
         None => "-".into(),
         Some(Entailment::FailsAt(number)) => format!("fails at {number}"),
         Some(Entailment::Holds(how)) => {
-            format!("{}{}", how.why().unwrap_or("so it is said"), if how.speaks() { "" } else { ", of nothing" })
+            format!(
+                "{}{}",
+                how.why().map_or("so it is said".to_owned(), ToString::to_string),
+                if how.speaks() { "" } else { ", of nothing" }
+            )
         }
     }
 }

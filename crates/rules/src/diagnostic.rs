@@ -6,6 +6,7 @@
 use crate::limits;
 use crate::span::Span;
 use annotate_snippets::{AnnotationKind, Level, Patch, Renderer, Snippet};
+use grundy_message::{Message, message};
 
 /// The severity of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,15 +23,15 @@ pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
     /// What is wrong, in lower case and without a full stop.
-    pub message: String,
+    pub message: Message,
     /// The words it is about.
     pub span: Span,
     /// Why they are wrong; empty if the message is enough.
-    pub label: String,
+    pub label: Message,
     /// Related locations, with labels.
-    pub others: Vec<(Span, String)>,
+    pub others: Vec<(Span, Message)>,
     /// Advice in words.
-    pub hints: Vec<String>,
+    pub hints: Vec<Message>,
     /// A replacement.
     pub fix: Option<Fix>,
     /// Set if the mistake is that something is not in the file; dropped if the clause that may contain it could not be parsed.
@@ -50,7 +51,7 @@ pub enum Missing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, in the imperative: `write the range so`.
-    pub title: String,
+    pub title: Message,
     /// The words to replace.
     pub span: Span,
     /// The replacement.
@@ -59,12 +60,12 @@ pub struct Fix {
 
 impl Diagnostic {
     /// Creates an error at these words.
-    pub fn error(message: impl Into<String>, span: Span) -> Diagnostic {
+    pub fn error(message: impl Into<Message>, span: Span) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             message: message.into(),
             span,
-            label: String::new(),
+            label: Message::default(),
             others: Vec::new(),
             hints: Vec::new(),
             fix: None,
@@ -73,36 +74,36 @@ impl Diagnostic {
     }
 
     /// Creates a warning at these words.
-    pub fn warning(message: impl Into<String>, span: Span) -> Diagnostic {
+    pub fn warning(message: impl Into<Message>, span: Span) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message, span) }
     }
 
     /// Sets the label under the words.
-    pub fn because(mut self, label: impl Into<String>) -> Diagnostic {
+    pub fn because(mut self, label: impl Into<Message>) -> Diagnostic {
         self.label = label.into();
         self
     }
 
     /// Adds a related location.
-    pub fn also(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+    pub fn also(mut self, span: Span, label: impl Into<Message>) -> Diagnostic {
         self.others.push((span, label.into()));
         self
     }
 
     /// Adds advice.
-    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Diagnostic {
         self.hints.push(hint.into());
         self
     }
 
     /// Sets the replacement.
-    pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
+    pub fn fix(mut self, title: impl Into<Message>, span: Span, text: impl Into<String>) -> Diagnostic {
         self.fix = Some(Fix { title: title.into(), span, text: text.into() });
         self
     }
 
     /// Creates an error about something that the file does not contain.
-    pub fn missing(what: Missing, message: impl Into<String>, span: Span) -> Diagnostic {
+    pub fn missing(what: Missing, message: impl Into<Message>, span: Span) -> Diagnostic {
         Diagnostic { missing: Some(what), ..Diagnostic::error(message, span) }
     }
 
@@ -122,47 +123,34 @@ impl Diagnostic {
 
     /// Renders the message for the user. `path` is the name of the file.
     pub fn render(&self, path: &str, source: &str, colour: Colour) -> String {
-        self.render_in(path, source, colour, &|words| words.to_owned())
+        self.render_in(path, source, colour, &Message::to_string)
     }
 
-    /// Like [`Diagnostic::render`], but with its texts mapped by `say`, for example translated.
-    pub fn render_in(&self, path: &str, source: &str, colour: Colour, say: &dyn Fn(&str) -> String) -> String {
-        let (error, warning, help) = (say("error"), say("warning"), say("help"));
+    /// Like [`Diagnostic::render`], but with its messages written by `write`, for example in another language.
+    pub fn render_in(&self, path: &str, source: &str, colour: Colour, write: &dyn Fn(&Message) -> String) -> String {
+        let (error, warning, help) = (write(&message!("error")), write(&message!("warning")), write(&message!("help")));
         let level = match self.severity {
             Severity::Error => Level::ERROR.with_name(&error),
             Severity::Warning => Level::WARNING.with_name(&warning),
         };
         let help = Level::HELP.with_name(&help);
-        let translated = self.translated(say);
-        translated.report(path, source, level, help, colour)
-    }
-
-    /// Returns the message with its texts mapped by `say`.
-    fn translated(&self, say: &dyn Fn(&str) -> String) -> Diagnostic {
-        Diagnostic {
-            message: say(&self.message),
-            label: say(&self.label),
-            others: self.others.iter().map(|(span, label)| (*span, say(label))).collect(),
-            hints: self.hints.iter().map(|hint| say(hint)).collect(),
-            fix: self.fix.as_ref().map(|fix| Fix { title: say(&fix.title), ..fix.clone() }),
-            ..self.clone()
-        }
-    }
-
-    fn report(&self, path: &str, source: &str, level: Level, help: Level, colour: Colour) -> String {
+        let (title, label) = (write(&self.message), write(&self.label));
+        let others: Vec<(Span, String)> = self.others.iter().map(|(span, label)| (*span, write(label))).collect();
+        let hints: Vec<String> = self.hints.iter().map(write).collect();
         let mut snippet = Snippet::source(source)
             .path(path)
-            .annotation(AnnotationKind::Primary.span(visible(source, self.span)).label(&self.label));
-        for (span, label) in &self.others {
+            .annotation(AnnotationKind::Primary.span(visible(source, self.span)).label(&label));
+        for (span, label) in &others {
             snippet = snippet.annotation(AnnotationKind::Context.span(visible(source, *span)).label(label));
         }
-        let mut first = level.primary_title(&self.message).element(snippet);
-        for hint in &self.hints {
+        let mut first = level.primary_title(&title).element(snippet);
+        for hint in &hints {
             first = first.element(help.clone().message(hint));
         }
         // A very long line is not shown twice; the replacement is described in words.
         let is_long = |fix: &Fix| line_length(source, fix.span) > limits::MAX_PATCHED_LINE;
-        let in_words = self.fix.as_ref().filter(|fix| is_long(fix)).map(|fix| format!("{}: {}", fix.title, fix.text));
+        let in_words =
+            self.fix.as_ref().filter(|fix| is_long(fix)).map(|fix| format!("{}: {}", write(&fix.title), fix.text));
         if let Some(words) = &in_words {
             first = first.element(help.clone().message(words));
         }
@@ -171,7 +159,7 @@ impl Diagnostic {
             let start = floor_char(source, fix.span.start);
             let end = floor_char(source, fix.span.end).max(start);
             report.push(
-                help.secondary_title(&fix.title)
+                help.secondary_title(write(&fix.title))
                     .element(Snippet::source(source).patch(Patch::new(start..end, &fix.text))),
             );
         }

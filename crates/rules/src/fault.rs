@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use grundy_message::{Message, message};
 
 /// A rule that could not be evaluated at some position, or a budget that ran out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +10,7 @@ pub struct Fault {
     /// The class of the fault.
     pub class: FaultClass,
     /// What went wrong, in lower case and without a full stop.
-    pub message: String,
+    pub message: Message,
     /// Location of the rules that were being evaluated, if any.
     pub span: Option<Span>,
     /// The position, as text that parses back.
@@ -17,7 +18,7 @@ pub struct Fault {
     /// The move, as in `take(k=3)`.
     pub mv: Option<String>,
     /// Advice.
-    pub hints: Vec<String>,
+    pub hints: Vec<Message>,
 }
 
 /// The class of a fault.
@@ -50,22 +51,22 @@ pub(crate) fn brief(text: String) -> String {
 
 impl Fault {
     /// Creates a fault at these words.
-    pub fn new(class: FaultClass, message: impl Into<String>, span: Option<Span>) -> Fault {
+    pub fn new(class: FaultClass, message: impl Into<Message>, span: Option<Span>) -> Fault {
         Fault { class, message: message.into(), span, position: None, mv: None, hints: Vec::new() }
     }
 
     /// Creates the fault of a question that does not apply to the game.
-    pub fn refused(message: impl Into<String>) -> Fault {
+    pub fn refused(message: impl Into<Message>) -> Fault {
         Fault::new(FaultClass::Refused, message, None)
     }
 
     /// Creates the fault of a budget that ran out.
     pub fn budget() -> Fault {
-        Fault::new(FaultClass::Budget, "the budget is used up", None)
+        Fault::new(FaultClass::Budget, message!("the budget is used up"), None)
     }
 
     /// Adds advice.
-    pub fn hint(mut self, hint: impl Into<String>) -> Fault {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Fault {
         self.hints.push(hint.into());
         self
     }
@@ -87,28 +88,31 @@ impl Fault {
     }
 
     /// Returns the whole fault in one line.
-    pub fn sentence(&self) -> String {
-        let mut text = self.message.clone();
+    pub fn sentence(&self) -> Message {
+        let message = &self.message;
         match (&self.position, &self.mv) {
-            (Some(position), Some(mv)) => text += &format!(" (at {position}, move {mv})"),
-            (Some(position), None) => text += &format!(" (at {position})"),
-            (None, Some(mv)) => text += &format!(" (move {mv})"),
-            (None, None) => {}
+            (Some(position), Some(mv)) => {
+                message!("{message} (at {position}, move {move})", message, position, move = mv)
+            }
+            (Some(position), None) => message!("{message} (at {position})", message, position),
+            (None, Some(mv)) => message!("{message} (move {move})", message, move = mv),
+            (None, None) => message.clone(),
         }
-        text
     }
 
     /// Returns the fault as a message about the file, if it has a location.
     pub fn diagnostic(&self) -> Option<Diagnostic> {
-        let mut diagnostic = Diagnostic::error(&self.message, self.span?);
+        let mut diagnostic = Diagnostic::error(self.message.clone(), self.span?);
         diagnostic = match (&self.position, &self.mv) {
-            (Some(position), Some(mv)) => diagnostic.because(format!("at {position}, move {mv}")),
-            (Some(position), None) => diagnostic.because(format!("at {position}")),
-            (None, Some(mv)) => diagnostic.because(format!("move {mv}")),
+            (Some(position), Some(mv)) => {
+                diagnostic.because(message!("at {position}, move {move}", position, move = mv))
+            }
+            (Some(position), None) => diagnostic.because(message!("at {position}", position)),
+            (None, Some(mv)) => diagnostic.because(message!("move {move}", move = mv)),
             (None, None) => diagnostic,
         };
         for hint in &self.hints {
-            diagnostic = diagnostic.hint(hint);
+            diagnostic = diagnostic.hint(hint.clone());
         }
         Some(diagnostic)
     }

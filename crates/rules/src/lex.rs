@@ -8,6 +8,7 @@ use crate::ast::Comment;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::span::Span;
+use grundy_message::{Message, message};
 use logos::Logos;
 
 /// The words that cannot be names (point 5 of the language's settled points).
@@ -97,15 +98,21 @@ impl Messages {
         if unlisted > 0
             && let Some(last) = list.last()
         {
-            let more =
-                Diagnostic { severity: last.severity, ..Diagnostic::error(format!("and {unlisted} more"), last.span) };
-            list.push(more.because("the mistakes after this are not shown"));
+            let more = Diagnostic {
+                severity: last.severity,
+                ..Diagnostic::error(message!("and {count} more", count = unlisted), last.span)
+            };
+            list.push(more.because(message!("the mistakes after this are not shown")));
         }
         list
     }
 }
 
-fn shorten(text: &mut String) {
+fn shorten(message: &mut Message) {
+    message.each_text(&mut |text| shorten_text(text));
+}
+
+fn shorten_text(text: &mut String) {
     if text.len() > 240 {
         text.truncate(text.floor_char_boundary(200));
         text.push('…');
@@ -158,13 +165,16 @@ const SLIPS: &[(&str, &str)] = &[
     ("%%", "%"),
 ];
 
+/// Makes hints.
+type Hints = fn() -> Vec<Message>;
+
 /// Operators of other languages that mean one thing between conditions and another between numbers: how they are read, and
 /// what may be meant.
-const DOUBTFUL: &[(&str, &str, &[&str])] = &[
-    ("&", "and", &["conditions are joined with `and`", DIGITS]),
-    ("|", "or", &["conditions are joined with `or`", DIGITS]),
-    ("<<", "*", &["a number is shifted up by `n * 2 ** k`"]),
-    (">>", "/", &["a number is shifted down by `n / 2 ** k`"]),
+const DOUBTFUL: &[(&str, &str, Hints)] = &[
+    ("&", "and", || vec![message!("conditions are joined with `and`"), digits()]),
+    ("|", "or", || vec![message!("conditions are joined with `or`"), digits()]),
+    ("<<", "*", || vec![message!("a number is shifted up by `n * 2 ** k`")]),
+    (">>", "/", || vec![message!("a number is shifted down by `n / 2 ** k`")]),
 ];
 
 /// Returns whether an operator is read as another one only to continue parsing: type errors against that one are not reported.
@@ -172,7 +182,9 @@ pub(crate) fn is_doubtful(sign: &str) -> bool {
     DOUBTFUL.iter().any(|(written, ..)| *written == sign)
 }
 
-const DIGITS: &str = "a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`";
+fn digits() -> Message {
+    message!("a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`")
+}
 
 /// The beginnings of tokens. Long runs of characters of any script (names, full-width signs, foreign white space) are matched
 /// one character at a time and extended by hand: the generated matcher recurses along such a run, and a long enough run would
@@ -308,17 +320,17 @@ impl<'a> Lexer<'a> {
             Some(Raw::Sign) => self.push_sign(text, span),
             Some(Raw::Hash) => return self.comment(span, span.end),
             Some(Raw::WideHash) => {
-                let message = Diagnostic::error("a comment starts with the ASCII sign `#`", span)
-                    .because("this is the full-width sign")
-                    .fix("write the comment so", span, "#");
+                let message = Diagnostic::error(message!("a comment starts with the ASCII sign `#`"), span)
+                    .because(message!("this is the full-width sign"))
+                    .fix(message!("write the comment so"), span, "#");
                 self.lexed.messages.push(message);
                 return self.comment(span, span.end);
             }
             Some(Raw::Slashes) => return self.slashes(span),
             Some(Raw::Fraction) => {
-                let message = Diagnostic::error(format!("`{text}` is not a whole number"), span)
-                    .because("numbers are whole")
-                    .hint("a range is written with two dots: `1..5`");
+                let message = Diagnostic::error(message!("`{text}` is not a whole number", text), span)
+                    .because(message!("numbers are whole"))
+                    .hint(message!("a range is written with two dots: `1..5`"));
                 self.lexed.messages.push(message);
                 self.push(Kind::Number, span);
             }
@@ -359,26 +371,24 @@ impl<'a> Lexer<'a> {
         });
         let one_word = !rest.is_empty() && rest.chars().all(|c| c.is_alphanumeric() || c == '_');
         if after_value && (one_word || rest.starts_with(|c: char| c.is_ascii_digit() || c == '(')) {
-            let message = Diagnostic::error("division is written `/`", span).because("`/` rounds down already").fix(
-                "divide so",
-                span,
-                "/",
-            );
+            let message = Diagnostic::error(message!("division is written `/`"), span)
+                .because(message!("`/` rounds down already"))
+                .fix(message!("divide so"), span, "/");
             self.lexed.messages.push(message);
             self.push(Kind::Fixed("/"), span);
             return 0;
         }
-        let message = Diagnostic::error("a comment starts with `#`", span)
-            .because("`//` does not start a comment")
-            .fix("write the comment so", span, "#");
+        let message = Diagnostic::error(message!("a comment starts with `#`"), span)
+            .because(message!("`//` does not start a comment"))
+            .fix(message!("write the comment so"), span, "#");
         self.lexed.messages.push(message);
         self.comment(span, span.end)
     }
 
     fn number_then_name(&mut self, text: &str, span: Span) {
         if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_') {
-            let message = Diagnostic::error("digits stand together without `_`", span).fix(
-                "write the number so",
+            let message = Diagnostic::error(message!("digits stand together without `_`"), span).fix(
+                message!("write the number so"),
                 span,
                 text.replace('_', ""),
             );
@@ -387,9 +397,9 @@ impl<'a> Lexer<'a> {
         }
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let (number, name) = text.split_at(digits);
-        let message = Diagnostic::error(format!("`{text}` is neither a number nor a name"), span)
-            .because("a name begins with a letter, and a product needs its `*`")
-            .fix("multiply so", span, format!("{number} * {name}"));
+        let message = Diagnostic::error(message!("`{text}` is neither a number nor a name", text), span)
+            .because(message!("a name begins with a letter, and a product needs its `*`"))
+            .fix(message!("multiply so"), span, format!("{number} * {name}"));
         self.lexed.messages.push(message);
         let middle = span.start + digits;
         self.push(Kind::Number, Span::new(span.start, middle));
@@ -403,20 +413,20 @@ impl<'a> Lexer<'a> {
             fixed.map_or(Kind::Wrong, |fixed| Kind::Fixed(fixed))
         };
         if let Some((_, read, hints)) = DOUBTFUL.iter().find(|(written, ..)| *written == text) {
-            let message = Diagnostic::error(format!("`{text}` is not a sign of this language"), span);
-            self.lexed.messages.push(hints.iter().fold(message, |message, hint| message.hint(*hint)));
+            let message = Diagnostic::error(message!("`{text}` is not a sign of this language", text), span);
+            self.lexed.messages.push(hints().into_iter().fold(message, Diagnostic::hint));
             return self.push(fixed(read), span);
         }
         let Some((_, meant)) = SLIPS.iter().find(|(written, _)| *written == text) else {
             return self.unknown(text, span);
         };
-        let mut message = Diagnostic::error(format!("write `{meant}` for `{text}`"), span).fix(
-            format!("write `{meant}`"),
+        let mut message = Diagnostic::error(message!("write `{meant}` for `{text}`", meant, text), span).fix(
+            message!("write `{text}`", text = meant),
             span,
             self.spaced(meant, span),
         );
         if *meant == ".." {
-            message = message.because("ranges are written `a..b` and include both ends");
+            message = message.because(message!("ranges are written `a..b` and include both ends"));
         }
         self.lexed.messages.push(message);
         self.push(fixed(meant), span);
@@ -434,9 +444,9 @@ impl<'a> Lexer<'a> {
     /// Replaces full-width punctuation by ASCII, character by character.
     fn wide(&mut self, text: &str, span: Span) {
         let ascii: String = text.chars().map(narrow).collect();
-        let message = Diagnostic::error(format!("write `{ascii}` for the full-width `{text}`"), span)
-            .because("punctuation is ASCII")
-            .fix(format!("write `{ascii}`"), span, ascii.clone());
+        let message = Diagnostic::error(message!("write `{ascii}` for the full-width `{text}`", ascii, text), span)
+            .because(message!("punctuation is ASCII"))
+            .fix(message!("write `{text}`", text = ascii), span, ascii.clone());
         self.lexed.messages.push(message);
         let indices: Vec<usize> = text.char_indices().map(|(at, _)| span.start + at).chain([span.end]).collect();
         let mut raw = Raw::lexer(&ascii);
@@ -472,12 +482,15 @@ impl<'a> Lexer<'a> {
             return;
         }
         let shown: String = text.chars().take(20).collect();
-        let mut message = Diagnostic::error(format!("`{}` is not a sign of this language", shown.escape_debug()), span);
+        let mut message = Diagnostic::error(
+            message!("`{text}` is not a sign of this language", text = shown.escape_debug().to_string()),
+            span,
+        );
         message = match text {
-            "?" => message.hint("a choice is written `if CONDITION then A else B`"),
-            "." => message.hint("a range has two dots, `1..n`, and a symbol stands in quotes, `'.'`"),
-            "`" => message.hint("a symbol stands in quotes: `'X'`"),
-            _ => message.because("take it out, or put it in quotes if it is a symbol"),
+            "?" => message.hint(message!("a choice is written `if CONDITION then A else B`")),
+            "." => message.hint(message!("a range has two dots, `1..n`, and a symbol stands in quotes, `'.'`")),
+            "`" => message.hint(message!("a symbol stands in quotes: `'X'`")),
+            _ => message.because(message!("take it out, or put it in quotes if it is a symbol")),
         };
         self.lexed.messages.push(message);
         self.push(Kind::Wrong, span);
@@ -512,9 +525,9 @@ impl<'a> Lexer<'a> {
             Some(length) => (&rest[..length], length + 1),
             None => {
                 self.closed = false;
-                let message = Diagnostic::error("this text is never closed", open)
-                    .because("opened here")
-                    .hint("put a `\"` where the text ends");
+                let message = Diagnostic::error(message!("this text is never closed"), open)
+                    .because(message!("opened here"))
+                    .hint(message!("put a `\"` where the text ends"));
                 self.lexed.messages.push(message);
                 let line = rest.split('\n').next().unwrap_or("").trim_end();
                 (line, line.len())
@@ -540,9 +553,9 @@ impl<'a> Lexer<'a> {
         let (inside, taken) = match length {
             Some(length) => (&rest[..length], length + 1),
             None => {
-                let message = Diagnostic::error("this symbol is never closed", open)
-                    .because("opened here")
-                    .hint("a symbol stands between two quotes: `'X'`");
+                let message = Diagnostic::error(message!("this symbol is never closed"), open)
+                    .because(message!("opened here"))
+                    .hint(message!("a symbol stands between two quotes: `'X'`"));
                 self.lexed.messages.push(message);
                 let word = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_');
                 let length = word.map(char::len_utf8).sum();
@@ -551,8 +564,8 @@ impl<'a> Lexer<'a> {
         };
         let span = Span::new(open.start, open.end + taken);
         if inside.is_empty() && length.is_some() {
-            let message = Diagnostic::error("a symbol has at least one letter", span)
-                .hint("an empty cell needs a symbol too, for example `'.'`; an empty list is `\"\"`");
+            let message = Diagnostic::error(message!("a symbol has at least one letter"), span)
+                .hint(message!("an empty cell needs a symbol too, for example `'.'`; an empty list is `\"\"`"));
             self.lexed.messages.push(message);
         }
         let text = self.unescape(inside, open.end);
@@ -571,10 +584,10 @@ impl<'a> Lexer<'a> {
         };
         let inside = &rest[..length];
         let span = Span::new(open.start, open.end + taken);
-        let mut message =
-            Diagnostic::error(format!("quotes are straight: `{plain}`"), span).because("typographic quotes");
+        let mut message = Diagnostic::error(message!("quotes are straight: `{quote}`", quote = plain), span)
+            .because(message!("typographic quotes"));
         if found.is_some() {
-            message = message.fix("quote it so", span, format!("{plain}{inside}{plain}"));
+            message = message.fix(message!("quote it so"), span, format!("{plain}{inside}{plain}"));
         }
         self.lexed.messages.push(message);
         let kind = if found.is_none() {
@@ -603,8 +616,9 @@ impl<'a> Lexer<'a> {
                 other => {
                     let length = 1 + other.map_or(0, |(_, c)| c.len_utf8());
                     let span = Span::new(start + at, start + at + length);
-                    let message = Diagnostic::error("a backslash stands only before `\"`, `'`, `\\` or `n`", span)
-                        .hint("write `\\\\` for a backslash");
+                    let message =
+                        Diagnostic::error(message!("a backslash stands only before `\"`, `'`, `\\` or `n`"), span)
+                            .hint(message!("write `\\\\` for a backslash"));
                     self.lexed.messages.push(message);
                     text.extend(other.map(|(_, c)| c));
                 }
@@ -669,7 +683,7 @@ mod tests {
             })
             .collect();
         assert_eq!(shown.join(" "), tokens);
-        let found: Vec<&str> = lexed.messages.list.iter().map(|message| message.message.as_str()).collect();
+        let found: Vec<String> = lexed.messages.list.iter().map(|message| message.message.to_string()).collect();
         assert_eq!(found, messages);
     }
 

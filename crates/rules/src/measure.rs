@@ -8,9 +8,27 @@
 use crate::game::{Change, Destination, Expr, Form, Game, Kind, MoveRule, Term, Type};
 use crate::linear::{Facts, Sum};
 use crate::span::Span;
+use grundy_message::{Message, message};
 
 /// Describes why play must end: a number that is bounded below and falls with every move, in every part.
-pub fn falling_measure(game: &Game) -> Option<String> {
+pub fn falling_measure(game: &Game) -> Option<Message> {
+    let found = measure(game)?;
+    let name = |index: &usize| game.components[*index].name.as_str();
+    Some(match found.list {
+        Some(index) => message!("the sum of {names} falls with every move", names = name(&index)),
+        None => {
+            let names: Vec<&str> = found.numbers.iter().map(name).collect();
+            message!("{names} falls with every move", names = names.join(" + "))
+        }
+    })
+}
+
+/// Returns the number components whose sum is known to fall with every move, in every part.
+pub fn falling_numbers(game: &Game) -> Vec<usize> {
+    measure(game).map(|found| found.numbers).unwrap_or_default()
+}
+
+fn measure(game: &Game) -> Option<Measure> {
     let mut measures: Vec<Measure> = Vec::new();
     let numbers: Vec<usize> =
         (0..game.components.len()).filter(|index| is_bounded(&game.components[*index].ty)).collect();
@@ -25,15 +43,7 @@ pub fn falling_measure(game: &Game) -> Option<String> {
             measures.push(Measure { numbers: Vec::new(), list: Some(index) });
         }
     }
-    let found = measures.into_iter().find(|measure| game.moves.iter().all(|rule| measure.falls(game, rule)))?;
-    let name = |index: &usize| game.components[*index].name.as_str();
-    Some(match found.list {
-        Some(index) => format!("the sum of {} falls with every move", name(&index)),
-        None => {
-            let names: Vec<&str> = found.numbers.iter().map(name).collect();
-            format!("{} falls with every move", names.join(" + "))
-        }
-    })
+    measures.into_iter().find(|measure| game.moves.iter().all(|rule| measure.falls(game, rule)))
 }
 
 /// Returns the number components in an order in which positions can be enumerated from below: of those that a move changes,
@@ -154,7 +164,7 @@ mod tests {
     #[track_caller]
     fn check(rules: &str, expect: Option<&str>) {
         let game = crate::read(rules).unwrap();
-        assert_eq!(falling_measure(&game).as_deref(), expect);
+        assert_eq!(falling_measure(&game).map(String::from).as_deref(), expect);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::ast::BinaryOperator;
 use crate::game::{CompoundRule, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
 use crate::int::Int;
+use grundy_message::{Message, message};
 
 /// Facts about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,24 +59,24 @@ pub fn takes_any_number(game: &Game) -> bool {
 }
 
 /// Returns why sums of this game, played as its file says, have no Grundy value; loops are detected while solving.
-pub fn why_no_grundy(game: &Game) -> Option<&'static str> {
+pub fn why_no_grundy(game: &Game) -> Option<Message> {
     why_parts_have_no_grundy(game)
-        .or((game.compound != CompoundRule::One).then_some("a move in a sum is not a move in one part"))
+        .or_else(|| (game.compound != CompoundRule::One).then(|| message!("a move in a sum is not a move in one part")))
 }
 
 /// Returns why single parts of this game have no Grundy value, however sums are played; loops are detected while solving.
-pub fn why_parts_have_no_grundy(game: &Game) -> Option<&'static str> {
+pub fn why_parts_have_no_grundy(game: &Game) -> Option<Message> {
     let facts = shape(game);
     if !facts.impartial {
-        Some("it has players with moves of their own")
+        Some(message!("it has players with moves of their own"))
     } else if facts.points {
-        Some("it is played for points")
+        Some(message!("it is played for points"))
     } else if !game.ends.is_empty() {
-        Some("play can end otherwise than by having no move")
+        Some(message!("play can end otherwise than by having no move"))
     } else if !facts.normal_play {
-        Some("a player who cannot move does not simply lose")
+        Some(message!("a player who cannot move does not simply lose"))
     } else if facts.again {
-        Some("the same player may have to move again")
+        Some(message!("the same player may have to move again"))
     } else {
         None
     }

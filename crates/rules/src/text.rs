@@ -11,6 +11,7 @@ use crate::limits;
 use crate::meaning::{Instance, Move, expected};
 use crate::meter::Meter;
 use crate::value::{Part, Position, Side, Symbol, Value};
+use grundy_message::{Message, message};
 
 /// Names and values of givens as text, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,8 +114,8 @@ impl Instance {
         {
             let side = self.parse_mover(name)?;
             if mover.is_some_and(|mover| mover != side) {
-                return Err(Fault::refused(format!("`{name}:` is to move here, but --mover says otherwise"))
-                    .hint("say it once"));
+                return Err(Fault::refused(message!("`{name}:` is to move here, but --mover says otherwise", name))
+                    .hint(message!("say it once")));
             }
             given = Some(side);
             arguments[0] = rest;
@@ -163,8 +164,10 @@ impl Instance {
         };
         let pieces = split_sum(rest);
         if pieces.is_empty() && prefix.is_none() {
-            return Err(Fault::refused("an empty line is not a position")
-                .hint(format!("write one, for example {}; the empty sum is `nothing`", self.example())));
+            return Err(Fault::refused(message!("an empty line is not a position")).hint(message!(
+                "write one, for example {example}; the empty sum is `nothing`",
+                example = self.example()
+            )));
         }
         // The player to move is read with the first part.
         let prefix = prefix.map(|name| format!("{name}:"));
@@ -187,17 +190,21 @@ impl Instance {
             return Ok(side);
         }
         let (Some(left), Some(right)) = (game.side_name(Side::Left), game.side_name(Side::Right)) else {
-            return Err(Fault::refused(format!(
-                "`{}` cannot be to move: this game has no named players",
-                brief(name.to_owned())
+            return Err(Fault::refused(message!(
+                "`{name}` cannot be to move: this game has no named players",
+                name = brief(name.to_owned())
             ))
-            .hint("it is impartial: leave the player out"));
+            .hint(message!("it is impartial: leave the player out")));
         };
-        let mut fault = Fault::refused(format!("`{}` is not a player of {}", brief(name.to_owned()), game.name));
+        let mut fault = Fault::refused(message!(
+            "`{name}` is not a player of {game}",
+            name = brief(name.to_owned()),
+            game = game.name
+        ));
         if let Some(near) = nearest(name, [left, right]) {
-            fault = fault.hint(format!("did you mean {near}?"));
+            fault = fault.hint(message!("did you mean {name}?", name = near));
         }
-        Err(fault.hint(format!("the players are {left} and {right}")))
+        Err(fault.hint(message!("the players are {left} and {right}", left, right)))
     }
 
     /// Parses one part of a sum; `None` is `nothing`, a finished part, which matters where the first to end ends all.
@@ -215,9 +222,10 @@ impl Instance {
 
     /// Like [`Instance::parse_part`], but many parts share one budget.
     fn parse_part_within(&self, text: &str, meter: &Meter) -> Result<Part, Fault> {
-        let example = |fault: Fault| fault.hint(format!("a position looks like {}", self.example()));
+        let example = |fault: Fault| fault.hint(message!("a position looks like {example}", example = self.example()));
         let refused = |fault: Fault| {
-            let message = format!("cannot read the position {:?}: {}", brief(text.to_owned()), fault.message);
+            let text = format!("{:?}", brief(text.to_owned()));
+            let message = message!("cannot read the position {position}: {why}", position = text, why = fault.message);
             Fault { message, ..fault }
         };
         let mut reader = Reader::new(self.game(), text);
@@ -233,16 +241,16 @@ impl Instance {
                     break;
                 }
                 let value = reader.value(&component.ty, Depth::Outside).map_err(|fault| Fault {
-                    message: format!("{} for `{}`", fault.message, component.name),
+                    message: message!("{what} for `{name}`", what = fault.message, name = component.name),
                     ..fault
                 })?;
                 values.push(value);
             }
             if wrapped && !reader.take(')') {
-                return Err(Fault::refused(reader.unexpected("`)`")));
+                return Err(Fault::refused(reader.unexpected(Message::text("`)`"))));
             }
             if !reader.at_end() {
-                return Err(Fault::refused(reader.unexpected("the end of the position")));
+                return Err(Fault::refused(reader.unexpected(message!("the end of the position"))));
             }
             Ok(())
         };
@@ -253,7 +261,7 @@ impl Instance {
             }
             let fault = refused(fault);
             match self.givens_of_size(&values) {
-                Some(options) => fault.hint(format!("for a position of this size write {options}")),
+                Some(options) => fault.hint(message!("for a position of this size write {options}", options = options)),
                 None if fault.hints.is_empty() => example(fault),
                 None => fault,
             }
@@ -315,27 +323,30 @@ impl Instance {
 pub fn parse_given(game: &Game, name: &str, text: &str) -> Result<(usize, Value), Fault> {
     let Some(index) = game.givens.iter().position(|given| given.name == name) else {
         let known: Vec<&str> = game.givens.iter().map(|given| given.name.as_str()).collect();
-        let mut fault = Fault::refused(format!("{} has no given `{}`", game.name, brief(name.to_owned())));
+        let mut fault =
+            Fault::refused(message!("{game} has no given `{name}`", game = game.name, name = brief(name.to_owned())));
         if let Some(near) = nearest(name, known.iter().copied()) {
-            fault = fault.hint(format!("did you mean `{near}`?"));
+            fault = fault.hint(message!("did you mean `{name}`?", name = near));
         }
         return Err(fault.hint(if known.is_empty() {
-            "it has no givens".to_owned()
+            message!("it has no givens")
         } else {
-            format!("its givens are {}", known.join(", "))
+            message!("its givens are {names}", names = known.join(", "))
         }));
     };
     let declared = &game.givens[index];
     let mut reader = Reader::new(game, text);
-    let value = reader
-        .value(&declared.ty, Depth::Given)
-        .and_then(|value| if reader.at_end() { Ok(value) } else { Err(Fault::refused(reader.unexpected("the end"))) });
+    let value = reader.value(&declared.ty, Depth::Given).and_then(|value| {
+        if reader.at_end() { Ok(value) } else { Err(Fault::refused(reader.unexpected(message!("the end")))) }
+    });
     value.map(|value| (index, value)).map_err(|fault| {
         let text = brief(text.to_owned());
-        Fault::refused(format!("cannot read `{name}={text}`: {}", fault.message)).hint(format!(
-            "`{name}` is {}, for example --given '{name}={}'",
-            expected(game, &declared.ty),
-            sample(game, &declared.ty)
+        let (kind, example) = (expected(game, &declared.ty), sample(game, &declared.ty));
+        Fault::refused(message!("cannot read `{name}={text}`: {why}", name, text, why = fault.message)).hint(message!(
+            "`{name}` is {kind}, for example --given '{name}={example}'",
+            name,
+            kind,
+            example
         ))
     })
 }
@@ -542,7 +553,7 @@ impl<'a> Reader<'a> {
         self.peek().is_none()
     }
 
-    fn unexpected(&mut self, wanted: &str) -> String {
+    fn unexpected(&mut self, wanted: Message) -> Message {
         match self.peek() {
             Some(char) => {
                 let start = self.at;
@@ -554,15 +565,20 @@ impl<'a> Reader<'a> {
                 } else {
                     char.to_string()
                 };
-                format!("found `{found}` at character {}, where {wanted} is expected", start + 1)
+                message!(
+                    "found `{letter}` at character {number}, where {what} is expected",
+                    letter = found,
+                    number = start + 1,
+                    what = wanted
+                )
             }
-            None => format!("it ends where {wanted} is expected"),
+            None => message!("it ends where {what} is expected", what = wanted),
         }
     }
 
     fn wrong(&mut self, ty: &Type) -> Fault {
         let wanted = expected(self.game, ty);
-        Fault::refused(self.unexpected(&wanted))
+        Fault::refused(self.unexpected(wanted))
     }
 
     /// Reads characters up to a bracket, comma or white space.
@@ -592,7 +608,7 @@ impl<'a> Reader<'a> {
                 text.push(char);
             }
         }
-        Err(Fault::refused(format!("the quote at character {} is not closed", start + 1)))
+        Err(Fault::refused(message!("the quote at character {number} is not closed", number = start + 1)))
     }
 
     fn value(&mut self, ty: &Type, depth: Depth) -> Result<Value, Fault> {
@@ -603,7 +619,7 @@ impl<'a> Reader<'a> {
                 word.parse::<Int>().map(Value::Int).map_err(|problem| {
                     self.at = before;
                     match problem {
-                        NotAnInt::TooLarge => Fault::refused("a number with too many digits"),
+                        NotAnInt::TooLarge => Fault::refused(message!("a number with too many digits")),
                         NotAnInt::NotDigits => self.wrong(ty),
                     }
                 })
@@ -629,7 +645,11 @@ impl<'a> Reader<'a> {
                     self.at = before;
                     let known: Vec<&str> = symbols.iter().map(|symbol| self.game.symbol_name(*symbol)).collect();
                     let name = brief(name.to_string());
-                    Fault::refused(format!("found `{name}`, where one of {} is expected", known.join(", ")))
+                    Fault::refused(message!(
+                        "found `{name}`, where one of {names} is expected",
+                        name,
+                        names = known.join(", ")
+                    ))
                 })
             }
             Type::List(element, _) => {
@@ -679,8 +699,9 @@ impl<'a> Reader<'a> {
                 return Ok(values);
             }
             if !self.take(',') {
-                let wanted = close.map_or("`,`".to_owned(), |close| format!("`,` or `{close}`"));
-                return Err(Fault::refused(self.unexpected(&wanted)));
+                let wanted =
+                    close.map_or_else(|| Message::text("`,`"), |close| message!("`,` or `{sign}`", sign = close));
+                return Err(Fault::refused(self.unexpected(wanted)));
             }
         }
     }
@@ -705,9 +726,10 @@ impl<'a> Reader<'a> {
             for char in text.chars().filter(|char| !char.is_whitespace()) {
                 let Some(cell) = reader.symbol(&char.to_string(), symbols) else {
                     let known: Vec<&str> = symbols.iter().map(|symbol| reader.game.symbol_name(*symbol)).collect();
-                    return Err(Fault::refused(format!(
-                        "found `{char}`, where one of {} is expected",
-                        known.join(" ")
+                    return Err(Fault::refused(message!(
+                        "found `{name}`, where one of {names} is expected",
+                        name = char,
+                        names = known.join(" ")
                     )));
                 };
                 cells.push(cell);

@@ -13,6 +13,7 @@ use crate::lex::Messages;
 use crate::meaning::Instance;
 use crate::meter::Meter;
 use crate::value::{Part, Side};
+use grundy_message::{Message, message};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -43,14 +44,24 @@ pub fn try_rules(game: &Arc<Game>) -> Vec<Diagnostic> {
     }
     let mut found = try_moves(&instance, &instance.small_parts(POSITIONS, HEAVIEST), |rule, fault| {
         let at = fault.position.as_deref().unwrap_or("?");
-        certain(game, rule, fault, &format!("the smallest case: at {at}, move {}", move_of(rule, fault)))
+        certain(
+            game,
+            rule,
+            fault,
+            message!("the smallest case: at {position}, move {move}", position = at, move = move_of(rule, fault)),
+        )
     });
     // If there is a start, play may never reach such numbers; and large components are often tied to one another.
     let is_free = game.components.len() == 1 && game.start.is_none();
     let large_parts = if is_free { instance.large_parts(LARGE_POSITIONS) } else { Vec::new() };
     let large = try_moves(&instance, &large_parts, |rule, fault| {
         let at = fault.position.as_deref().unwrap_or("?");
-        certain(game, rule, fault, &format!("for example: at {at}, move {}", move_of(rule, fault)))
+        certain(
+            game,
+            rule,
+            fault,
+            message!("for example: at {position}, move {move}", position = at, move = move_of(rule, fault)),
+        )
     });
     let known: HashSet<usize> = found.iter().map(|(index, _)| *index).collect();
     found.extend(large.into_iter().filter(|(index, _)| !known.contains(index)));
@@ -71,11 +82,10 @@ pub fn doubts(game: &Arc<Game>) -> Vec<Diagnostic> {
     let mut parts = instance.small_parts(POSITIONS, HEAVIEST);
     parts.extend(instance.large_parts(LARGE_POSITIONS));
     let found = try_moves(&instance, &parts, |rule, fault| {
-        let message = fault.message.replace("this move leaves", "this move may leave");
         let at = fault.position.as_deref().unwrap_or("?");
-        let doubt = Diagnostic::warning(message, fault.span.unwrap_or(rule.span))
-            .because(format!("for example: at {at}, move {}", move_of(rule, fault)));
-        Some(doubt.hint("restrict the move, narrow the ranges, or say with `start` where play begins"))
+        let doubt = Diagnostic::warning(in_general(fault), fault.span.unwrap_or(rule.span))
+            .because(message!("for example: at {position}, move {move}", position = at, move = move_of(rule, fault)));
+        Some(doubt.hint(message!("restrict the move, narrow the ranges, or say with `start` where play begins")))
     });
     messages(found)
 }
@@ -125,8 +135,18 @@ fn try_moves(
     found
 }
 
+/// Returns what a fault at one position says of the move at every position.
+fn in_general(fault: &Fault) -> Message {
+    match (fault.class, fault.message.arg("name"), fault.message.arg("why")) {
+        (FaultClass::Range, Some(name), Some(why)) => {
+            message!("this move may leave `{name}` outside its range: {why}", name, why)
+        }
+        _ => fault.message.clone(),
+    }
+}
+
 /// Returns the message about a fault, if it is certainly the file's.
-fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: &str) -> Option<Diagnostic> {
+fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: Message) -> Option<Diagnostic> {
     if !matches!(fault.class, FaultClass::Range | FaultClass::Arithmetic | FaultClass::Twice) {
         return None;
     }
@@ -136,13 +156,12 @@ fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: &str) -> Option<Di
     if game.depends(involved).components.len() > 1 {
         return None;
     }
-    let mut diagnostic =
-        Diagnostic::error(fault.message.replace("this move leaves", "this move may leave"), fault.span?).because(case);
+    let mut diagnostic = Diagnostic::error(in_general(fault), fault.span?).because(case);
     match blamed.first().and_then(|blamed| repair(game, rule, blamed)) {
         Some((title, span, text)) => diagnostic = diagnostic.fix(title, span, text),
         None => {
             for hint in &fault.hints {
-                diagnostic = diagnostic.hint(hint);
+                diagnostic = diagnostic.hint(hint.clone());
             }
         }
     }
@@ -200,7 +219,7 @@ fn blamed_in<'g>(result: &'g Destination, fault: &Fault) -> Option<Vec<&'g Expr>
 }
 
 /// Returns, for `n - k` with `k in a..b`, the range `a..min(b, n)`.
-fn repair(game: &Game, rule: &MoveRule, blamed: &Expr) -> Option<(&'static str, crate::span::Span, String)> {
+fn repair(game: &Game, rule: &MoveRule, blamed: &Expr) -> Option<(Message, crate::span::Span, String)> {
     let Form::Binary(BinaryOperator::Subtract, left, right) = &blamed.form else { return None };
     let (Form::Component(component), Form::Local(local)) = (&left.form, &right.form) else { return None };
     let Over::Each(Domain::Range(_, Some(high))) = &rule.binders.get(*local)?.over else { return None };
@@ -215,5 +234,5 @@ fn repair(game: &Game, rule: &MoveRule, blamed: &Expr) -> Option<(&'static str, 
         _ => return None,
     };
     let text = if matches!(high.form, Form::Component(_)) { room } else { format!("min({written}, {room})") };
-    Some(("let it take no more than there is", high.span, text))
+    Some((message!("let it take no more than there is"), high.span, text))
 }

@@ -38,7 +38,7 @@ fn told(instance: &Instance, position: &str, join: Compound, meter: &Meter) -> R
 }
 
 fn look_as(rules: &str, position: &str, join: Compound) -> String {
-    told(&instance(rules), position, join, &Meter::steps(1 << 20)).unwrap_or_else(|fault| fault.sentence())
+    told(&instance(rules), position, join, &Meter::steps(1 << 20)).unwrap_or_else(|fault| fault.sentence().to_string())
 }
 
 fn look(rules: &str, position: &str) -> String {
@@ -625,7 +625,7 @@ fn moves_are_tried_where_play_has_not_ended() {
     let rules = |end: &str| format!("game g(n)\n{end}move take if n < 9 -> 0 / n\n");
     assert!(read(&rules("win if n == 0\n")).is_ok());
     let mistakes = read(&rules("win if n == 1\n")).unwrap_err();
-    assert_eq!(mistakes[0].message, "0 / 0: division by zero");
+    assert_eq!(mistakes[0].message.to_string(), "0 / 0: division by zero");
 }
 
 #[test]
@@ -668,7 +668,7 @@ fn lists_have_a_greatest_length() {
             "game g(n, s: [int])\nlet twice(x) = x ++ x\nmove m(x in (if n == 1017 then [len({expression})] else [])) -> (if [x] == [x] then 0 else 1, [])\n"
         );
         let told = told(&instance(&rules), &format!("1017,[{numbers}]"), Compound::One, &Meter::steps(1 << 30));
-        told.unwrap_or_else(|fault| fault.message)
+        told.unwrap_or_else(|fault| fault.message.to_string())
     };
     assert_eq!(told("MOST"), "0:m(x=4194304) -> 0,[]");
     assert_eq!(told("MOST ++ [0]"), "a list of more than 4194304 elements");
@@ -702,7 +702,7 @@ fn what_is_expected_is_said() {
          move m if a > 0 -> with a = 0\n",
     )
     .unwrap();
-    let told: Vec<String> = game.components.iter().map(|one| expected(&game, &one.ty)).collect();
+    let told: Vec<String> = game.components.iter().map(|one| expected(&game, &one.ty).to_string()).collect();
     let due = ["a whole number", "true or false", "one of X, Y", "a list", "a list", "a grid", "a list of lists"];
     assert_eq!(told[..7], due);
     assert_eq!(told[7..], ["a bag (a list whose order does not matter)", "a set"]);

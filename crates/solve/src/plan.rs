@@ -5,6 +5,7 @@ use crate::solver::method::{
     Backend, Compounds, DenseSweep, GraphSweep, GrundySearch, Heap, LineSieve, Method, Nimbers, Regions,
     RetrogradeMethod, SelectiveMethod, Sums,
 };
+use grundy_message::{Message, message};
 use grundy_rules::game::{Loops, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, Game, Instance, Meter};
@@ -24,12 +25,12 @@ pub enum Theory {
 }
 
 /// A theory and the reason for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The theory.
     pub theory: Theory,
     /// The reason, in a few words.
-    pub because: &'static str,
+    pub because: Message,
 }
 
 impl Plan {
@@ -43,19 +44,22 @@ impl Plan {
         }
         if matches!(compound, Compound::Anti) {
             return match why_parts_have_no_grundy(game) {
-                None => Ok(Plan { theory: Theory::Anti, because: "the sum ends where every part has Grundy value 0" }),
-                Some(why) => Err(Fault::refused(format!("`compound anti` needs Grundy values, but {why}"))
+                None => Ok(Plan {
+                    theory: Theory::Anti,
+                    because: message!("the sum ends where every part has Grundy value 0"),
+                }),
+                Some(why) => Err(Fault::refused(message!("`compound anti` needs Grundy values, but {why}", why))
                     .hint("play the sum with `compound one`, or with `stuck wins` for misère play")),
             };
         }
         if game.points {
-            return Ok(Plan { theory: Theory::Score, because: "it is played for points" });
+            return Ok(Plan { theory: Theory::Score, because: message!("it is played for points") });
         }
         if !matches!(compound, Compound::One) {
-            return Ok(Plan { theory: Theory::Retrograde, because: "a move may be made in several parts" });
+            return Ok(Plan { theory: Theory::Retrograde, because: message!("a move may be made in several parts") });
         }
         Ok(match why_parts_have_no_grundy(game) {
-            None => Plan { theory: Theory::Grundy, because: "it is impartial and under normal play" },
+            None => Plan { theory: Theory::Grundy, because: message!("it is impartial and under normal play") },
             Some(why) => Plan { theory: Theory::Retrograde, because: why },
         })
     }
@@ -64,7 +68,7 @@ impl Plan {
     /// it cannot take. The most informative come first, the least demanding last. A limit that rules out a method is
     /// recorded in `limits`.
     pub(crate) fn ways(
-        self,
+        &self,
         instance: &Arc<Instance>,
         compound: Compound,
         running: Backend,
@@ -117,7 +121,7 @@ impl Plan {
 
     /// Returns the method with this name, if it takes games of this kind.
     pub(crate) fn way_of(
-        self,
+        &self,
         method: MethodName,
         instance: &Arc<Instance>,
         compound: Compound,

@@ -1,5 +1,6 @@
 //! The kinds of value that positions of a game have.
 
+use grundy_message::message;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, Game};
 use grundy_value::Quantity;
@@ -31,10 +32,10 @@ pub fn check_quantity(quantity: Quantity, game: &Game, compound: Compound) -> Re
         Quantity::Grundy => {
             let why = match compound {
                 Compound::One => why_parts_have_no_grundy(game),
-                _ => Some("a move in a sum is not a move in one part"),
+                _ => Some(message!("a move in a sum is not a move in one part")),
             };
             why.map_or(Ok(()), |why| {
-                Err(Fault::refused(format!("positions of {} have no Grundy value: {why}", game.name))
+                Err(Fault::refused(message!("positions of {game} have no Grundy value: {why}", game = game.name, why))
                     .hint("ask for the outcome: --as outcome"))
             })
         }

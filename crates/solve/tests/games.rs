@@ -256,7 +256,11 @@ fn tic_tac_toe_has_as_many_positions_of_each_kind_as_published() {
 fn games_that_cannot_be_asked_are_refused() {
     let refused = |rules: &str| {
         let instance = ask::instance(rules, &[]);
-        grundy_solve::Solver::new(instance, Compound::Anti, Default::default()).err().expect("refused").message
+        grundy_solve::Solver::new(instance, Compound::Anti, Default::default())
+            .err()
+            .expect("refused")
+            .message
+            .to_string()
     };
     let misere = refused(MISERE);
     assert!(misere.starts_with("`compound anti` needs Grundy values, but a player who cannot move"), "{misere}");

@@ -2,6 +2,7 @@
 
 use crate::int::Int;
 use crate::outcome::Outcome;
+use grundy_message::{Arg, ToArg};
 use std::fmt;
 
 /// The size of the Nim heap that an impartial position equals.
@@ -69,6 +70,12 @@ impl std::iter::Sum for Grundy {
     /// ```
     fn sum<I: Iterator<Item = Grundy>>(parts: I) -> Grundy {
         parts.fold(Grundy::ZERO, Grundy::nim_sum)
+    }
+}
+
+impl ToArg for Grundy {
+    fn to_arg(&self) -> Arg {
+        self.0.to_arg()
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::limits;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd, SquareRoot};
+use grundy_message::{Arg, ToArg};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -251,6 +252,12 @@ impl From<usize> for Int {
 impl From<u128> for Int {
     fn from(wide: u128) -> Int {
         Int::from_big(IBig::from(wide))
+    }
+}
+
+impl ToArg for Int {
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.to_string())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The length of a decided game (Steinhaus 1925; Smith 1966).
 
+use grundy_message::{Arg, ToArg};
 use std::fmt;
 
 /// The number of moves to the end when the winner hurries and the loser delays. A draw has none.
@@ -31,6 +32,12 @@ impl Remoteness {
     /// Returns the remoteness of a lost position whose moves lead to these; 0 if there are none.
     pub fn of_loss(options: impl IntoIterator<Item = Remoteness>) -> Remoteness {
         options.into_iter().max().map_or(Remoteness::ZERO, Remoteness::after_move)
+    }
+}
+
+impl ToArg for Remoteness {
+    fn to_arg(&self) -> Arg {
+        self.0.to_arg()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What was found wrong with a file, and what became of its claims.
 
 use crate::document::{Block, Document, TextStyle, View, Words};
+use grundy_message::Message;
 use grundy_rules::{Diagnostic, Severity};
 use grundy_solve::claims::{ClaimReport, ClaimVerdict};
 use serde_json::{Value, json};
@@ -40,20 +41,21 @@ pub fn diagnostic_data(source: &str, diagnostic: &Diagnostic) -> Value {
         Severity::Warning => "warning",
     };
     let fix = diagnostic.fix.as_ref().map(|fix| {
-        let index = Diagnostic::error("", fix.span).index(source);
-        let end = Diagnostic::error("", grundy_rules::Span::new(fix.span.end, fix.span.end)).index(source);
+        let index = Diagnostic::error(Message::default(), fix.span).index(source);
+        let end =
+            Diagnostic::error(Message::default(), grundy_rules::Span::new(fix.span.end, fix.span.end)).index(source);
         json!({
-            "title": fix.title, "line": index.0, "column": index.1,
+            "title": fix.title.to_string(), "line": index.0, "column": index.1,
             "end_line": end.0, "end_column": end.1, "text": fix.text,
         })
     });
     json!({
         "severity": severity,
-        "message": diagnostic.message,
+        "message": diagnostic.message.to_string(),
         "line": line,
         "column": column,
-        "label": diagnostic.label,
-        "hints": diagnostic.hints,
+        "label": diagnostic.label.to_string(),
+        "hints": diagnostic.hints.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "fix": fix,
     })
 }
@@ -72,7 +74,7 @@ fn status_of(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
             )
         }
         ClaimVerdict::Unknown { why } => ("unknown", why.clone(), None),
-        ClaimVerdict::Faulty(fault) => ("error", fault.sentence(), fault.position.clone()),
+        ClaimVerdict::Faulty(fault) => ("error", fault.sentence().to_string(), fault.position.clone()),
     }
 }
 

@@ -452,7 +452,7 @@ mod tests {
 
     #[test]
     fn tables_that_cannot_be_made_say_why() {
-        let refused = |rules: &str, ranges: &[&str]| table(rules, ranges).unwrap_err().message;
+        let refused = |rules: &str, ranges: &[&str]| table(rules, ranges).unwrap_err().message.to_string();
         assert!(refused("game g(a: [int]) move t(i in 0..len(a)-1) -> a[i+1..len(a)-1]", &["0..3"]).contains("a list"));
         assert!(refused(CUT, &["2..4"]).contains("`h` has no default"));
         assert!(refused(CUT, &["0..1", "0..1"]).contains("no cell"));

@@ -53,7 +53,7 @@ impl Problem {
     fn rules(source: &str, diagnostics: &[Diagnostic]) -> Problem {
         let count = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let detail = match diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-            Some(first) if count == 1 => first.message.clone(),
+            Some(first) if count == 1 => first.message.to_string(),
             Some(first) => format!("{}, and {} more", first.message, count - 1),
             None => "the rules are wrong".to_owned(),
         };
@@ -71,9 +71,9 @@ impl Problem {
         };
         let mistake = fault.diagnostic().filter(|_| fault.class != FaultClass::Budget);
         Problem {
-            hints: fault.hints.iter().cloned().map(brief).collect(),
+            hints: fault.hints.iter().map(ToString::to_string).map(brief).collect(),
             diagnostics: mistake.iter().map(|item| diagnostic(source, item)).collect(),
-            ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, fault.sentence())
+            ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, fault.sentence().to_string())
         }
     }
 

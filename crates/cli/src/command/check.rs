@@ -16,6 +16,7 @@ use grundy::{
     Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Instance, Solver, Span, catalogue, check_claims,
     diagnose,
 };
+use grundy_message::message;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -169,7 +170,8 @@ fn try_start(game: &Arc<Game>, budget: Budget) -> Result<(), Fault> {
 fn diagnostic_of(game: &Game, fault: &Fault) -> Diagnostic {
     fault.diagnostic().unwrap_or_else(|| {
         let span = game.start.as_ref().map_or(Span::new(0, 0), |start| start.span);
-        let mut diagnostic = Diagnostic::error(fault.sentence(), span).because("found in play from the start");
+        let mut diagnostic =
+            Diagnostic::error(fault.sentence(), span).because(message!("found in play from the start"));
         for hint in &fault.hints {
             diagnostic = diagnostic.hint(hint);
         }

@@ -292,7 +292,7 @@ fn refuse_wrong_rule(game: &Game, rule: &str) -> Result<(), Failure> {
     let Err(found) = game.with_claims([rule]) else { return Ok(()) };
     let Some(wrong) = found.into_iter().next() else { return Ok(()) };
     let failure = Failure::wrong(format!("`{rule}`: {}", wrong.message));
-    let failure = wrong.hints.iter().fold(failure, |failure, hint| failure.hint(hint));
+    let failure = wrong.hints.iter().fold(failure, |failure, hint| failure.hint(hint.to_string()));
     Err(failure.hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\""))
 }
 

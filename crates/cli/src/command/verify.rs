@@ -129,7 +129,7 @@ impl Verify {
                 "claim": words,
                 "states": verdict.as_ref().ok().map(LinearTheorem::states),
                 "line": verdict.as_ref().err().map(|refusal| refusal.line),
-                "reason": verdict.as_ref().err().map(|refusal| &refusal.reason),
+                "reason": verdict.as_ref().err().map(|refusal| refusal.reason.to_string()),
             }))?;
         }
         match (verdict, words) {
@@ -168,6 +168,6 @@ fn data(file: &str, certificate: Option<&Certificate>, refusal: Option<&Refusal>
         "preperiod": claim.map(|claim| claim.period().1),
         "saltus": saltus,
         "line": refusal.map(|refusal| refusal.line),
-        "reason": refusal.map(|refusal| &refusal.reason),
+        "reason": refusal.map(|refusal| refusal.reason.to_string()),
     })
 }

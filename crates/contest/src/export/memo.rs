@@ -14,13 +14,11 @@ use super::solve::Finding;
 use super::{Answer, refused};
 use crate::problem_limits;
 use grundy_rules::game::{Form as Rule, Game, Type};
-use grundy_rules::measure::falling_measure;
+use grundy_rules::measure::falling_numbers;
 use std::collections::BTreeMap;
 
 /// Cost of looking up and storing a position in the map.
 const STEPS_OF_A_LOOK_UP: f64 = 30.0;
-/// Suffix of the text for a measure that is a sum of numbers of the position.
-const FALLS: &str = " falls with every move";
 
 impl<'a> Maker<'_, 'a, '_> {
     /// Looks positions up in a map, and computes the missing ones.
@@ -186,9 +184,8 @@ impl<'a> Maker<'_, 'a, '_> {
             return Ok(Some(position));
         }
         // A number that is part of the falling sum is at most its initial value.
-        let measure = falling_measure(game).unwrap_or_default();
         let falling: Vec<&str> =
-            measure.strip_suffix(FALLS).map(|names| names.split(" + ").collect()).unwrap_or_default();
+            falling_numbers(game).into_iter().map(|index| game.components[index].name.as_str()).collect();
         let is_falling = |name: &str| falling.contains(&name);
         let sum: i128 = game
             .components

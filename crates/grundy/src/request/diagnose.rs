@@ -28,14 +28,14 @@ pub fn diagnose(request: &Value, limits: &Limits) -> Result<Value, Error> {
 /// `to` in UTF-16 units, which is how a browser counts.
 pub fn diagnostic(source: &str, diagnostic: &Diagnostic) -> Value {
     let (line, column) = diagnostic.index(source);
-    let message = brief(diagnostic.message.clone());
-    let label = brief(diagnostic.label.clone());
-    let hints: Vec<String> = diagnostic.hints.iter().cloned().map(brief).collect();
+    let message = brief(diagnostic.message.to_string());
+    let label = brief(diagnostic.label.to_string());
+    let hints: Vec<String> = diagnostic.hints.iter().map(ToString::to_string).map(brief).collect();
     let index = |span: crate::Span| (units(source, span.start), units(source, span.end));
     let (from, to) = index(diagnostic.span);
     let fix = diagnostic.fix.as_ref().map(|fix| {
         let (from, to) = index(fix.span);
-        json!({"title": fix.title, "from": from, "to": to, "text": fix.text})
+        json!({"title": fix.title.to_string(), "from": from, "to": to, "text": fix.text})
     });
     json!({
         "severity": if diagnostic.severity == Severity::Error { "error" } else { "warning" },
@@ -49,7 +49,7 @@ pub fn diagnostic(source: &str, diagnostic: &Diagnostic) -> Value {
         "fix": fix,
         "said": in_other_languages(&json!({
             "message": message, "label": label, "hints": hints,
-            "fix_title": diagnostic.fix.as_ref().map(|fix| &fix.title),
+            "fix_title": diagnostic.fix.as_ref().map(|fix| fix.title.to_string()),
         })),
     })
 }
@@ -79,7 +79,7 @@ mod tests {
     fn positions_are_counted_as_a_browser_counts() {
         let source = "# 𝄞\ngame 石子(n) move t(k in 1..m) -> n - k";
         let (_, diagnostics) = crate::diagnose(source);
-        let unknown = diagnostics.iter().find(|item| item.message.contains("`m`")).unwrap();
+        let unknown = diagnostics.iter().find(|item| item.message.to_string().contains("`m`")).unwrap();
         let data = diagnostic(source, unknown);
         let units: Vec<u16> = source.encode_utf16().collect();
         let at = |name: &str| data[name].as_u64().unwrap() as usize;

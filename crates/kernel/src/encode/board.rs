@@ -1,6 +1,7 @@
 //! Bit boards: a list or a grid of few symbols as one plane of bits per symbol except the first.
 
 use super::{Bits, Shape, Tray, code_of, collect_codes, width};
+use grundy_message::Message;
 use grundy_rules::Value;
 use grundy_rules::game::Type;
 
@@ -18,7 +19,7 @@ pub struct BoardField {
 }
 
 impl BoardField {
-    pub(super) fn new(shape: Shape, codes: Vec<i64>, tray: &mut Tray) -> Result<BoardField, String> {
+    pub(super) fn new(shape: Shape, codes: Vec<i64>, tray: &mut Tray) -> Result<BoardField, Message> {
         let length = if shape.is_fixed { None } else { Some(tray.take(width(0, shape.capacity as i64))?) };
         let planes = (1..codes.len()).map(|_| tray.take(shape.capacity as u32)).collect::<Result<_, _>>()?;
         Ok(BoardField { shape, codes, planes, length })

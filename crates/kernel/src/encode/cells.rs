@@ -2,6 +2,7 @@
 
 use super::board::fits;
 use super::{Bits, Shape, Tray, collect_codes, width};
+use grundy_message::Message;
 use grundy_rules::Value;
 use grundy_rules::game::Type;
 
@@ -28,7 +29,7 @@ pub struct Element {
 }
 
 impl CellsField {
-    pub(super) fn new(shape: Shape, low: i64, high: i64, tray: &mut Tray) -> Result<CellsField, String> {
+    pub(super) fn new(shape: Shape, low: i64, high: i64, tray: &mut Tray) -> Result<CellsField, Message> {
         let length = if shape.is_fixed { None } else { Some(tray.take(width(0, shape.capacity as i64))?) };
         // The first element is the most significant, as in the order of lists.
         let mut cells: Vec<Bits> =

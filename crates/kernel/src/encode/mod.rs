@@ -4,6 +4,7 @@
 //! needs; where the rules give no range, as many as the given parts need, and more when play goes beyond them (see
 //! [`Layout::new`]). A list of few symbols is a bit board, any other list is its length and its elements.
 
+use grundy_message::{Message, message};
 mod board;
 mod cells;
 
@@ -106,7 +107,7 @@ struct Tray {
 }
 
 impl Tray {
-    fn take(&mut self, width: u32) -> Result<Bits, String> {
+    fn take(&mut self, width: u32) -> Result<Bits, Message> {
         if width == 0 {
             return Ok(Bits { word: 0, shift: 0, width: 0 });
         }
@@ -117,7 +118,7 @@ impl Tray {
                 return Ok(at);
             }
         }
-        Err(format!("a position needs more than {} bits", 64 * MAX_WORDS))
+        Err(message!("a position needs more than {count} bits", count = 64 * MAX_WORDS))
     }
 }
 
@@ -126,7 +127,7 @@ impl Layout {
     ///
     /// # Errors
     /// Fails with the reason if positions of this game cannot be packed, and with what would help.
-    pub fn new(instance: &Instance, roots: &[Part], wishes: &Wishes) -> Result<Layout, String> {
+    pub fn new(instance: &Instance, roots: &[Part], wishes: &Wishes) -> Result<Layout, Message> {
         let game = instance.game();
         let mut tray = Tray { used: [0; MAX_WORDS] };
         let players = game.players.is_some();
@@ -231,7 +232,7 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    fn field(&self, tray: &mut Tray, direction: Direction) -> Result<Field, String> {
+    fn field(&self, tray: &mut Tray, direction: Direction) -> Result<Field, Message> {
         let Component { ty, name, .. } = &self.game.components[self.index];
         match ty {
             Type::Int { .. } | Type::Bool | Type::Symbols(_) => {
@@ -240,14 +241,14 @@ impl Survey<'_> {
                 let at = tray.take(width(low, high))?;
                 Ok(Field::Number { at, low, high, direction })
             }
-            Type::Set(_) => Err(format!("the component `{name}` is a set")),
+            Type::Set(_) => Err(message!("the component `{name}` is a set", name)),
             Type::List(..) | Type::Bag(_) => self.list(ty, name, tray),
         }
     }
 
     /// Returns the minimum and maximum code of a number: those of its type if they are constant, else those seen,
     /// extended by the requested room.
-    fn span(&self, ty: &Type, seen: &[i64]) -> Result<(i64, i64), String> {
+    fn span(&self, ty: &Type, seen: &[i64]) -> Result<(i64, i64), Message> {
         match ty {
             Type::Bool => Ok((0, 1)),
             Type::Symbols(symbols) => {
@@ -269,11 +270,14 @@ impl Survey<'_> {
                 let high_end = constant(high).map_or(high_end, |high| high_end.min(high));
                 let name = &self.game.components[self.index].name;
                 if high_end.checked_sub(low_end).is_none_or(|span| span >= 1 << 62) {
-                    return Err(format!("`{name}` may grow beyond a machine word; a bound in its range would help"));
+                    return Err(message!(
+                        "`{name}` may grow beyond a machine word; a bound in its range would help",
+                        name
+                    ));
                 }
                 Ok((low_end, high_end.max(low_end)))
             }
-            _ => Err("lists of lists of different lengths are not packed".to_owned()),
+            _ => Err(message!("lists of lists of different lengths are not packed")),
         }
     }
 
@@ -287,11 +291,11 @@ impl Survey<'_> {
         code_of(&value)
     }
 
-    fn list(&self, ty: &Type, name: &str, tray: &mut Tray) -> Result<Field, String> {
+    fn list(&self, ty: &Type, name: &str, tray: &mut Tray) -> Result<Field, Message> {
         let (element, size, is_bag) = match ty {
             Type::List(element, size) => (element, size.as_ref(), false),
             Type::Bag(element) => (element, None, true),
-            _ => return Err("only lists are laid out as lists".to_owned()),
+            _ => return Err(Message::text("only lists are laid out as lists")),
         };
         // A grid is a list of rows of one length.
         let (rows, columns, element) = match &**element {
@@ -302,24 +306,24 @@ impl Survey<'_> {
                     (Some(rows), Some(columns)) if rows >= 0 && columns >= 0 => {
                         (Some(rows as usize), columns as usize, &**inner)
                     }
-                    _ => return Err(format!("the size of `{name}` is not fixed by the givens")),
+                    _ => return Err(message!("the size of `{name}` is not fixed by the givens", name)),
                 }
             }
             Type::List(..) | Type::Bag(_) | Type::Set(_) => {
-                return Err(format!("`{name}` is a list of lists of different lengths"));
+                return Err(message!("`{name}` is a list of lists of different lengths", name));
             }
             element => (None, 0, element),
         };
         if matches!(element, Type::List(..) | Type::Bag(_) | Type::Set(_)) {
-            return Err(format!("`{name}` has lists of lists in it"));
+            return Err(message!("`{name}` has lists of lists in it", name));
         }
         if size.is_some_and(|size| self.constant(size).is_none()) {
-            return Err(format!("the size of `{name}` is not fixed by the givens"));
+            return Err(message!("the size of `{name}` is not fixed by the givens", name));
         }
         if let Type::Int { low, high } = element
             && [low, high].into_iter().flatten().any(|bound| self.constant(bound).is_none())
         {
-            return Err(format!("the range of the elements of `{name}` is not fixed by the givens"));
+            return Err(message!("the range of the elements of `{name}` is not fixed by the givens", name));
         }
         let lengths: Vec<usize> = self.seen.iter().map(|value| value.as_elements().map_or(0, <[Value]>::len)).collect();
         let longest = lengths.iter().max().copied().unwrap_or(0);
@@ -327,13 +331,13 @@ impl Survey<'_> {
         let keeps = fixed.is_some() || keeps_length(self.game, self.index);
         let same = lengths.iter().all(|length| *length == longest);
         let (capacity, is_fixed) = match (rows, fixed) {
-            (Some(rows), _) => (rows.checked_mul(columns).ok_or("the board is too large")?, true),
+            (Some(rows), _) => (rows.checked_mul(columns).ok_or_else(|| message!("the board is too large"))?, true),
             (None, Some(size)) => (size, true),
             (None, None) if keeps && same => (longest, true),
             (None, None) => (longest + 8 * self.wishes.widening as usize, false),
         };
         if capacity > 64 * MAX_WORDS {
-            return Err(format!("`{name}` has more than {} elements", 64 * MAX_WORDS));
+            return Err(message!("`{name}` has more than {count} elements", name, count = 64 * MAX_WORDS));
         }
         let mut codes = Vec::new();
         for value in self.seen {

@@ -3,12 +3,13 @@
 use super::builder::{Number, opposite, order};
 use super::{Locals, Lowering, Operand, Wanted};
 use crate::code::{Helper, Instruction, Label, Test};
+use grundy_message::Message;
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Domain, Expr, Fold, Form};
 
 impl Lowering<'_> {
     /// Decides a condition, if that is possible now without any code.
-    pub(super) fn decided(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<bool>, String> {
+    pub(super) fn decided(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<bool>, Message> {
         if self.builder.is_dead() {
             return Ok(None);
         }
@@ -28,7 +29,7 @@ impl Lowering<'_> {
     }
 
     /// Returns 1 if a condition holds, else 0.
-    pub(super) fn truth(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Number, String> {
+    pub(super) fn truth(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Number, Message> {
         if let Some(decided) = self.decided(condition, locals)? {
             return Ok(Number::constant(i64::from(decided)));
         }
@@ -47,7 +48,7 @@ impl Lowering<'_> {
         wanted: Wanted,
         label: Label,
         locals: &mut Locals,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         if let Some(patterns) = self.patterns(condition, locals)? {
             self.branch_patterns(&patterns, wanted, label);
             return Ok(());
@@ -107,7 +108,7 @@ impl Lowering<'_> {
         wanted: Wanted,
         label: Label,
         locals: &mut Locals,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         let failed = if wanted == Wanted::False { label } else { self.builder.label() };
         for term in terms {
             match term {
@@ -129,7 +130,7 @@ impl Lowering<'_> {
         wanted: Wanted,
         label: Label,
         locals: &mut Locals,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         let failed = if wanted == Wanted::False { label } else { self.builder.label() };
         let mut left = self.operand(&operands[0], locals)?;
         for (index, sign) in signs.iter().enumerate() {
@@ -156,7 +157,7 @@ impl Lowering<'_> {
         left: &Operand,
         right: &Operand,
         sign: Comparison,
-    ) -> Result<(Number, Number, Test), String> {
+    ) -> Result<(Number, Number, Test), Message> {
         let (a, b) = match (left, right) {
             (Operand::Number(a), Operand::Number(b)) => (*a, *b),
             (left, right) => {
@@ -184,7 +185,7 @@ impl Lowering<'_> {
         wanted: Wanted,
         label: Label,
         locals: &mut Locals,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         let value = self.number(inner, locals)?;
         let (yes, no, end) = match wanted {
             Wanted::True => {
@@ -212,7 +213,7 @@ impl Lowering<'_> {
                 let last = self.builder.compute(crate::code::Arithmetic::Subtract, length, Number::constant(1));
                 self.counted(Number::constant(0), last, &mut |lowering, at| {
                     let Operand::Number(element) = lowering.element(&list, at)? else {
-                        return Err("membership among lists".to_owned());
+                        return Err(Message::text("membership among lists"));
                     };
                     lowering.builder.branch(Test::Equal, value, element, yes);
                     Ok(())

@@ -5,6 +5,7 @@ use super::list::{Element, List};
 use super::{Locals, Lowering, MAX_EXPRESSIONS, MAX_INSTRUCTIONS, Operand, Wanted};
 use crate::code::{Arithmetic, Helper, Instruction, Test};
 use crate::encode::code_of;
+use grundy_message::{Message, message};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Binder, Builtin, Expr, Fold, Form, Kind};
 use grundy_rules::{Meter, Part, Value};
@@ -15,36 +16,36 @@ const CONSTANT_STEPS: u64 = 1_000_000;
 
 impl Lowering<'_> {
     /// Lowers a number, a truth value or a symbol.
-    pub(super) fn number(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Number, String> {
+    pub(super) fn number(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Number, Message> {
         match self.operand(expr, locals)? {
             Operand::Number(number) => Ok(number),
-            _ => Err("a list where a number is needed".to_owned()),
+            _ => Err(Message::text("a list where a number is needed")),
         }
     }
 
     /// Lowers any expression.
-    pub(super) fn operand(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Operand, String> {
+    pub(super) fn operand(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Operand, Message> {
         // Functions that call one another twice grow exponentially when each call is inlined.
         self.expressions += 1;
         if self.expressions > MAX_EXPRESSIONS || self.builder.len() > MAX_INSTRUCTIONS {
-            return Err("the compiled rules would be too long".to_owned());
+            return Err(message!("the compiled rules would be too long"));
         }
         let number = |number: Number| Ok(Operand::Number(number));
         match &expr.form {
             Form::Int(int) => match int.to_i64() {
                 Some(value) => number(Number::constant(value)),
-                None => Err("a number of the rules is larger than a machine word".to_owned()),
+                None => Err(message!("a number of the rules is larger than a machine word")),
             },
             Form::Bool(truth) => number(Number::constant(i64::from(*truth))),
             Form::Symbol(symbol) => number(Number::constant(i64::from(symbol.0))),
             Form::Component(slot) => {
-                self.part.get(*slot).cloned().ok_or_else(|| "a component that is not there yet".to_owned())
+                self.part.get(*slot).cloned().ok_or_else(|| Message::text("a component that is not there yet"))
             }
             Form::Given(slot) => Ok(self.givens[*slot].clone()),
             Form::Local(slot) => Ok(locals[*slot].clone()),
             Form::Mover | Form::Other => {
                 let (Some(players), Some(mover)) = (self.game.players, self.mover) else {
-                    return Err("`mover` where nobody is to move".to_owned());
+                    return Err(Message::text("`mover` where nobody is to move"));
                 };
                 let side = if expr.form == Form::Mover { mover } else { mover.other() };
                 number(Number::constant(i64::from(players[side.index()].0)))
@@ -107,7 +108,7 @@ impl Lowering<'_> {
                     }
                     _ => {
                         let Operand::List(list) = self.literal(all, locals)? else {
-                            return Err("a set of lists".to_owned());
+                            return Err(Message::text("a set of lists"));
                         };
                         // Known elements lie among the constants, where others may read them as they are.
                         let list = self.copied(&list, 0)?;
@@ -131,18 +132,18 @@ impl Lowering<'_> {
     }
 
     /// Puts constant numbers into memory.
-    fn remember(&mut self, elements: &[Value]) -> Result<(Number, Element), String> {
+    fn remember(&mut self, elements: &[Value]) -> Result<(Number, Element), Message> {
         let codes: Vec<i64> = elements
             .iter()
-            .map(|element| code_of(element).ok_or_else(|| "a set of lists".to_owned()))
+            .map(|element| code_of(element).ok_or_else(|| Message::text("a set of lists")))
             .collect::<Result<_, _>>()?;
         self.remember_codes(&codes)
     }
 
-    fn remember_codes(&mut self, codes: &[i64]) -> Result<(Number, Element), String> {
+    fn remember_codes(&mut self, codes: &[i64]) -> Result<(Number, Element), Message> {
         let (low, high) = super::list::code_range(codes);
         if self.memory.constants.len() + codes.len() > self.memory.literals_end {
-            return Err("the lists in the rules are too long to be compiled".to_owned());
+            return Err(message!("the lists in the rules are too long to be compiled"));
         }
         // Unrolled code may contain the same list many times.
         let known = &self.memory.constants;
@@ -153,7 +154,13 @@ impl Lowering<'_> {
         Ok((Number::constant(at as i64), Element::Cell { low, high }))
     }
 
-    fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr, locals: &mut Locals) -> Result<Operand, String> {
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        yes: &Expr,
+        no: &Expr,
+        locals: &mut Locals,
+    ) -> Result<Operand, Message> {
         match self.decided(condition, locals)? {
             Some(true) => return self.operand(yes, locals),
             Some(false) => return self.operand(no, locals),
@@ -183,7 +190,8 @@ impl Lowering<'_> {
                 self.builder.assign(address, second.address);
                 self.builder.assign(length, second.length);
                 self.builder.index(end);
-                let element = first.element.join(&second.element).ok_or("lists of different kinds")?;
+                let element =
+                    first.element.join(&second.element).ok_or_else(|| Message::text("lists of different kinds"))?;
                 let span = |a: Number, b: Number| (a.low.min(b.low), a.high.max(b.high));
                 let (low, high) = span(first.address, second.address);
                 let address = self.builder.number(address, low, high);
@@ -225,7 +233,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn joined(&mut self, left: &Expr, right: &Expr, locals: &mut Locals) -> Result<Operand, String> {
+    fn joined(&mut self, left: &Expr, right: &Expr, locals: &mut Locals) -> Result<Operand, Message> {
         let left = self.operand(left, locals)?;
         let left = self.in_memory(&left)?;
         let right = self.operand(right, locals)?;
@@ -233,7 +241,9 @@ impl Lowering<'_> {
         let element = match (left.length.high, right.length.high) {
             (0, _) => right.element.clone(),
             (_, 0) => left.element.clone(),
-            _ => left.element.join(&right.element).ok_or("lists of different kinds are joined")?,
+            _ => {
+                left.element.join(&right.element).ok_or_else(|| Message::text("lists of different kinds are joined"))?
+            }
         };
         let stride = Number::constant(element.stride());
         let room = left.length.high.saturating_add(right.length.high).saturating_mul(element.stride());
@@ -265,7 +275,7 @@ impl Lowering<'_> {
         List { address, length, element: list.element.clone() }
     }
 
-    fn literal(&mut self, all: &[Expr], locals: &mut Locals) -> Result<Operand, String> {
+    fn literal(&mut self, all: &[Expr], locals: &mut Locals) -> Result<Operand, Message> {
         let mut elements = Vec::with_capacity(all.len());
         for expr in all {
             elements.push(self.operand(expr, locals)?);
@@ -286,7 +296,7 @@ impl Lowering<'_> {
     }
 
     /// Stores elements side by side in memory.
-    fn gather(&mut self, elements: &[Operand]) -> Result<Operand, String> {
+    fn gather(&mut self, elements: &[Operand]) -> Result<Operand, Message> {
         let mut element: Option<Element> = None;
         let mut lists = Vec::new();
         for operand in elements {
@@ -294,7 +304,10 @@ impl Lowering<'_> {
                 Operand::Number(number) => Element::Cell { low: number.low, high: number.high },
                 list => {
                     let list = self.in_memory(list)?;
-                    let length = list.length.known().ok_or("a list of lists whose lengths are not known")?;
+                    let length = list
+                        .length
+                        .known()
+                        .ok_or_else(|| Message::text("a list of lists whose lengths are not known"))?;
                     let row = Element::Row { length, element: Box::new(list.element.clone()) };
                     lists.push(list);
                     row
@@ -302,7 +315,9 @@ impl Lowering<'_> {
             };
             element = Some(match element {
                 None => layout,
-                Some(element) => element.join(&layout).ok_or("a list of lists of different lengths")?,
+                Some(element) => {
+                    element.join(&layout).ok_or_else(|| Message::text("a list of lists of different lengths"))?
+                }
             });
         }
         let element = element.unwrap_or(Element::Cell { low: 0, high: 0 });
@@ -329,7 +344,7 @@ impl Lowering<'_> {
         binders: &[Binder],
         filter: Option<&Expr>,
         locals: &mut Locals,
-    ) -> Result<Operand, String> {
+    ) -> Result<Operand, Message> {
         let mark = self.builder.mark();
         let used = self.memory.used;
         let mut elements = Vec::new();
@@ -343,7 +358,7 @@ impl Lowering<'_> {
         self.builder.back_to(&mark);
         self.memory.used = used;
         if matches!(body.kind, Kind::List(_) | Kind::Bag(_) | Kind::Set(_)) {
-            return Err("a list of lists whose length is not known".to_owned());
+            return Err(Message::text("a list of lists whose length is not known"));
         }
         let count = self.builder.variable(Number::constant(0));
         let address = self.allocate(super::LITERAL_CELLS as i64)?;
@@ -369,7 +384,7 @@ impl Lowering<'_> {
         binders: &[Binder],
         filter: Option<&Expr>,
         locals: &mut Locals,
-    ) -> Result<Number, String> {
+    ) -> Result<Number, Message> {
         let mark = self.builder.mark();
         let used = self.memory.used;
         let mut gathered: Option<Number> = None;
@@ -446,8 +461,8 @@ impl Lowering<'_> {
         binders: &[Binder],
         filter: Option<&Expr>,
         locals: &mut Locals,
-        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
-    ) -> Result<(), String> {
+        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), Message>,
+    ) -> Result<(), Message> {
         self.each(binders, locals, &mut |lowering, locals| {
             let next = lowering.builder.label();
             if let Some(filter) = filter {
@@ -466,8 +481,8 @@ impl Lowering<'_> {
         binders: &[Binder],
         filter: Option<&Expr>,
         locals: &mut Locals,
-        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
-    ) -> Result<bool, String> {
+        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), Message>,
+    ) -> Result<bool, Message> {
         use grundy_rules::game::{Domain, Over};
         let Some((first, rest)) = binders.split_first() else {
             return Ok(match filter.map(|filter| self.decided(filter, locals)).transpose()? {
@@ -493,7 +508,7 @@ impl Lowering<'_> {
             }
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.number(low, locals)?;
-                let high = high.as_ref().ok_or("a binder without an upper end")?;
+                let high = high.as_ref().ok_or_else(|| Message::text("a binder without an upper end"))?;
                 let high = self.number(high, locals)?;
                 if high.high < low.low {
                     return Ok(true);
@@ -526,14 +541,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], locals: &mut Locals) -> Result<Operand, String> {
+    fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], locals: &mut Locals) -> Result<Operand, Message> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push(self.operand(argument, locals)?);
         }
         let number = |index: usize| match &values[index] {
             Operand::Number(number) => Ok(*number),
-            _ => Err("a function of lists that is not compiled".to_owned()),
+            _ => Err(message!("a function of lists that is not compiled")),
         };
         let zero = Number::constant(0);
         Ok(Operand::Number(match builtin {
@@ -592,7 +607,7 @@ impl Lowering<'_> {
             }
             Builtin::Sort => {
                 let list = self.in_memory(&values[0])?;
-                let Element::Cell { .. } = list.element else { return Err("lists of lists are sorted".to_owned()) };
+                let Element::Cell { .. } = list.element else { return Err(Message::text("lists of lists are sorted")) };
                 let list = self.copied(&list, 0)?;
                 self.builder.call(Helper::Sort, &[list.address, list.length], 0, 0);
                 return Ok(Operand::List(list));
@@ -603,7 +618,7 @@ impl Lowering<'_> {
             }
             Builtin::Reachable => {
                 let Operand::List(List { address, length, element: Element::Pair(_) }) = &values[0] else {
-                    return Err("`reachable` of lists that are not given".to_owned());
+                    return Err(Message::text("`reachable` of lists that are not given"));
                 };
                 let (address, length) = (*address, *length);
                 let into = self.allocate(length.high)?;
@@ -613,7 +628,7 @@ impl Lowering<'_> {
             }
             Builtin::Attached => {
                 let Operand::List(List { address, length, element: Element::Pair(_) }) = &values[0] else {
-                    return Err("`attached` of edges that are not given".to_owned());
+                    return Err(Message::text("`attached` of edges that are not given"));
                 };
                 let (address, length) = (*address, *length);
                 let alive = self.in_memory(&values[1])?;
@@ -633,7 +648,7 @@ impl Lowering<'_> {
         value.within(0, i64::MAX)
     }
 
-    fn reversed(&mut self, list: &List) -> Result<Operand, String> {
+    fn reversed(&mut self, list: &List) -> Result<Operand, Message> {
         let stride = list.element.stride();
         let address = self.allocate(list.length.high.saturating_mul(stride))?;
         let last = self.builder.compute(Arithmetic::Subtract, list.length, Number::constant(1));
@@ -652,7 +667,7 @@ impl Lowering<'_> {
     }
 
     /// Folds a list's own elements.
-    fn fold_list(&mut self, fold: Fold, list: &Operand) -> Result<Operand, String> {
+    fn fold_list(&mut self, fold: Fold, list: &Operand) -> Result<Operand, Message> {
         let length = self.length(list)?;
         let last = self.builder.compute(Arithmetic::Subtract, length, Number::constant(1));
         let start = match fold {
@@ -667,7 +682,7 @@ impl Lowering<'_> {
         let result = self.builder.variable(Number::constant(start));
         self.counted(Number::constant(0), last, &mut |lowering, at| {
             let Operand::Number(value) = lowering.element(list, at)? else {
-                return Err("a fold of lists".to_owned());
+                return Err(Message::text("a fold of lists"));
             };
             let partial = match fold {
                 Fold::Any | Fold::All => lowering.builder.number(result, 0, 1),

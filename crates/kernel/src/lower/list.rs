@@ -3,6 +3,7 @@
 use super::builder::Number;
 use super::{Board, Lowering, Operand};
 use crate::code::{Arithmetic, Helper, Test};
+use grundy_message::Message;
 
 /// A list in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,18 +82,18 @@ impl Element {
 
 impl Lowering<'_> {
     /// Returns the length of a list.
-    pub(super) fn length(&mut self, list: &Operand) -> Result<Number, String> {
+    pub(super) fn length(&mut self, list: &Operand) -> Result<Number, Message> {
         match list {
             Operand::Board(Board { grid: Some((rows, _)), .. }) => Ok(Number::constant(*rows)),
             Operand::Board(board) => Ok(board.length),
             Operand::Row(Board { grid: Some((_, columns)), .. }, _) => Ok(Number::constant(*columns)),
             Operand::List(list) => Ok(list.length),
-            Operand::Row(..) | Operand::Number(_) => Err("the length of what is no list".to_owned()),
+            Operand::Row(..) | Operand::Number(_) => Err(Message::text("the length of what is no list")),
         }
     }
 
     /// Returns an element whose index is known to be within the list.
-    pub(super) fn element(&mut self, list: &Operand, at: Number) -> Result<Operand, String> {
+    pub(super) fn element(&mut self, list: &Operand, at: Number) -> Result<Operand, Message> {
         match list {
             Operand::Board(board) if board.grid.is_some() => Ok(Operand::Row(board.clone(), at)),
             Operand::Board(board) => Ok(Operand::Number(self.cell(board, at))),
@@ -101,18 +102,18 @@ impl Lowering<'_> {
                 Ok(Operand::Number(self.cell(board, cell)))
             }
             Operand::List(list) => self.list_element(list, at),
-            Operand::Number(_) => Err("an element of what is no list".to_owned()),
+            Operand::Number(_) => Err(Message::text("an element of what is no list")),
         }
     }
 
     /// Returns the number of a cell of a grid.
-    pub(super) fn cell_of_row(&mut self, board: &Board, row: Number, column: Number) -> Result<Number, String> {
-        let (_, columns) = board.grid.ok_or("a row of what is no grid")?;
+    pub(super) fn cell_of_row(&mut self, board: &Board, row: Number, column: Number) -> Result<Number, Message> {
+        let (_, columns) = board.grid.ok_or_else(|| Message::text("a row of what is no grid"))?;
         let start = self.builder.compute(Arithmetic::Multiply, row, Number::constant(columns));
         Ok(self.builder.compute(Arithmetic::Add, start, column))
     }
 
-    fn list_element(&mut self, list: &List, at: Number) -> Result<Operand, String> {
+    fn list_element(&mut self, list: &List, at: Number) -> Result<Operand, Message> {
         let offset = self.builder.compute(Arithmetic::Multiply, at, Number::constant(list.element.stride()));
         let address = self.builder.compute(Arithmetic::Add, list.address, offset);
         Ok(match &list.element {
@@ -161,7 +162,7 @@ impl Lowering<'_> {
     }
 
     /// Returns a list as it lies in memory; boards are written out.
-    pub(super) fn in_memory(&mut self, list: &Operand) -> Result<List, String> {
+    pub(super) fn in_memory(&mut self, list: &Operand) -> Result<List, Message> {
         match list {
             Operand::List(list) => Ok(list.clone()),
             Operand::Board(board) => {
@@ -183,7 +184,7 @@ impl Lowering<'_> {
                 })
             }
             Operand::Row(board, row) => {
-                let (_, columns) = board.grid.ok_or("a row of what is no grid")?;
+                let (_, columns) = board.grid.ok_or_else(|| Message::text("a row of what is no grid"))?;
                 let address = self.allocate(columns)?;
                 for column in 0..columns {
                     let cell = self.cell_of_row(board, *row, Number::constant(column))?;
@@ -194,12 +195,12 @@ impl Lowering<'_> {
                 let (low, high) = code_range(&board.codes);
                 Ok(List { address, length: Number::constant(columns), element: Element::Cell { low, high } })
             }
-            Operand::Number(_) => Err("a number where a list is needed".to_owned()),
+            Operand::Number(_) => Err(Message::text("a number where a list is needed")),
         }
     }
 
     /// Copies a list into newly allocated memory for at least `room` elements.
-    pub(super) fn copied(&mut self, list: &List, room: i64) -> Result<List, String> {
+    pub(super) fn copied(&mut self, list: &List, room: i64) -> Result<List, Message> {
         let stride = list.element.stride();
         let address = self.allocate(room.max(list.length.high).saturating_mul(stride))?;
         let count = self.builder.compute(Arithmetic::Multiply, list.length, Number::constant(stride));
@@ -208,9 +209,9 @@ impl Lowering<'_> {
     }
 
     /// Returns how many cells a list of numbers takes.
-    pub(super) fn cell_count(&mut self, list: &List) -> Result<Number, String> {
+    pub(super) fn cell_count(&mut self, list: &List) -> Result<Number, Message> {
         if !list.element.is_flat() {
-            return Err("lists of lists of different lengths are not compared in compiled rules".to_owned());
+            return Err(Message::text("lists of lists of different lengths are not compared in compiled rules"));
         }
         Ok(self.builder.compute(Arithmetic::Multiply, list.length, Number::constant(list.element.stride())))
     }

@@ -5,6 +5,7 @@
 //! evaluator would find a fault, the code says unsupported; it may also say so if a number overflows a machine word or
 //! its bits in the layout, but never gives a wrong answer.
 
+use grundy_message::{Message, message};
 mod builder;
 mod condition;
 mod expression;
@@ -54,10 +55,10 @@ pub enum Listing {
 ///
 /// # Errors
 /// Fails with what cannot be lowered, and why.
-pub fn lower(instance: &Instance, layout: &Layout, listing: Listing) -> Result<Program, String> {
+pub fn lower(instance: &Instance, layout: &Layout, listing: Listing) -> Result<Program, Message> {
     let mut memory = Memory::default();
     let givens: Vec<Operand> =
-        instance.givens().iter().map(|given| memory.given(given)).collect::<Result<_, String>>()?;
+        instance.givens().iter().map(|given| memory.given(given)).collect::<Result<_, Message>>()?;
     let literals_end = memory.constants.len() + LITERAL_CELLS;
     memory.literals_end = literals_end;
     memory.used = literals_end;
@@ -131,7 +132,7 @@ struct Memory {
 
 impl Memory {
     /// Converts a given to an operand, its lists laid out.
-    fn given(&mut self, value: &Value) -> Result<Operand, String> {
+    fn given(&mut self, value: &Value) -> Result<Operand, Message> {
         match value {
             Value::List(elements) | Value::Set(elements) => {
                 let (address, element) = self.list(elements)?;
@@ -140,20 +141,20 @@ impl Memory {
             }
             scalar => match code_of(scalar) {
                 Some(code) => Ok(Operand::Number(Number::constant(code))),
-                None => Err("a given is larger than a machine word".to_owned()),
+                None => Err(message!("a given is larger than a machine word")),
             },
         }
     }
 
-    fn list(&mut self, elements: &[Value]) -> Result<(usize, Element), String> {
+    fn list(&mut self, elements: &[Value]) -> Result<(usize, Element), Message> {
         if self.constants.len() + elements.len() * 2 > MAX_CELLS {
-            return Err("the givens are too large to be compiled".to_owned());
+            return Err(message!("the givens are too large to be compiled"));
         }
         let nested = elements.iter().any(|element| element.as_elements().is_some());
         if !nested {
             let codes: Vec<i64> = elements
                 .iter()
-                .map(|element| code_of(element).ok_or_else(|| "a given is larger than a machine word".to_owned()))
+                .map(|element| code_of(element).ok_or_else(|| message!("a given is larger than a machine word")))
                 .collect::<Result<_, _>>()?;
             let address = self.constants.len();
             let (low, high) = (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0));
@@ -164,13 +165,16 @@ impl Memory {
         self.constants.resize(address + 2 * elements.len(), 0);
         let mut common: Option<Element> = None;
         for (index, element) in elements.iter().enumerate() {
-            let inner = element.as_elements().ok_or("a given list has lists and others in it")?;
+            let inner =
+                element.as_elements().ok_or_else(|| Message::text("a given list has lists and others in it"))?;
             let (at, element) = self.list(inner)?;
             self.constants[address + 2 * index] = at as i64;
             self.constants[address + 2 * index + 1] = inner.len() as i64;
             common = Some(match common {
                 Some(common) if inner.is_empty() => common,
-                Some(common) => common.join(&element).ok_or("a given list has lists of different depth in it")?,
+                Some(common) => common
+                    .join(&element)
+                    .ok_or_else(|| Message::text("a given list has lists of different depth in it"))?,
                 None => element,
             });
         }
@@ -204,7 +208,7 @@ pub(crate) struct Lowering<'a> {
 type Locals = Vec<Operand>;
 
 impl Lowering<'_> {
-    fn code(&mut self, purpose: Purpose) -> Result<Code, String> {
+    fn code(&mut self, purpose: Purpose) -> Result<Code, Message> {
         self.builder = Builder::new();
         let words: Vec<Number> = (0..self.layout.words as u32)
             .map(|word| {
@@ -228,7 +232,7 @@ impl Lowering<'_> {
         Ok(std::mem::replace(&mut self.builder, Builder::new()).finish())
     }
 
-    fn body(&mut self, purpose: Purpose, mover: Option<Side>) -> Result<(), String> {
+    fn body(&mut self, purpose: Purpose, mover: Option<Side>) -> Result<(), Message> {
         self.mover = mover;
         if purpose == Purpose::Valid {
             self.validation()?;
@@ -257,7 +261,7 @@ impl Lowering<'_> {
         self.verdict(&game.stuck, None)
     }
 
-    fn clause(&mut self, condition: &Expr, verdict: &Verdict, clause: Option<u32>) -> Result<(), String> {
+    fn clause(&mut self, condition: &Expr, verdict: &Verdict, clause: Option<u32>) -> Result<(), Message> {
         let next = self.builder.label();
         self.branch(condition, Wanted::False, next, &mut Vec::new())?;
         self.verdict(verdict, clause)?;
@@ -265,7 +269,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn verdict(&mut self, verdict: &Verdict, clause: Option<u32>) -> Result<(), String> {
+    fn verdict(&mut self, verdict: &Verdict, clause: Option<u32>) -> Result<(), Message> {
         let verdict = match verdict {
             Verdict::Win => CodeVerdict::Win,
             Verdict::Lose => CodeVerdict::Lose,
@@ -376,10 +380,10 @@ impl Lowering<'_> {
         &mut self,
         binders: &[Binder],
         locals: &mut Locals,
-        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
-    ) -> Result<(), String> {
+        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), Message>,
+    ) -> Result<(), Message> {
         if self.builder.len() > MAX_INSTRUCTIONS {
-            return Err("the compiled rules would be too long".to_owned());
+            return Err(message!("the compiled rules would be too long"));
         }
         let Some((first, rest)) = binders.split_first() else { return visit(self, locals) };
         match &first.over {
@@ -389,7 +393,7 @@ impl Lowering<'_> {
             }
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.number(low, locals)?;
-                let high = high.as_ref().ok_or("a binder without an upper end")?;
+                let high = high.as_ref().ok_or_else(|| Message::text("a binder without an upper end"))?;
                 let high = self.number(high, locals)?;
                 self.counted(low, high, &mut |lowering, at| {
                     lowering.with_local(Operand::Number(at), rest, locals, visit)
@@ -412,8 +416,8 @@ impl Lowering<'_> {
         value: Operand,
         rest: &[Binder],
         locals: &mut Locals,
-        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
-    ) -> Result<(), String> {
+        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), Message>,
+    ) -> Result<(), Message> {
         locals.push(value);
         let walked = self.each(rest, locals, visit);
         locals.pop();
@@ -425,8 +429,8 @@ impl Lowering<'_> {
         &mut self,
         low: Number,
         high: Number,
-        round: &mut dyn FnMut(&mut Self, Number) -> Result<(), String>,
-    ) -> Result<(), String> {
+        round: &mut dyn FnMut(&mut Self, Number) -> Result<(), Message>,
+    ) -> Result<(), Message> {
         if high.high < low.low || self.builder.is_dead() {
             return Ok(());
         }
@@ -471,10 +475,10 @@ impl Lowering<'_> {
     }
 
     /// Allocates the given number of cells and returns their address.
-    fn allocate(&mut self, cells: i64) -> Result<Number, String> {
+    fn allocate(&mut self, cells: i64) -> Result<Number, Message> {
         let address = self.memory.used;
         if cells < 0 || cells as usize > MAX_CELLS / 16 || address + cells as usize > MAX_CELLS {
-            return Err("a list of the rules has no bound that is small enough".to_owned());
+            return Err(message!("a list of the rules has no bound that is small enough"));
         }
         self.memory.used += cells as usize;
         Ok(Number::constant(address as i64))

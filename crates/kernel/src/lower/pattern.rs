@@ -7,6 +7,7 @@
 use super::builder::Number;
 use super::{Board, Locals, Lowering, Operand, Wanted};
 use crate::code::{Arithmetic, Label, Test};
+use grundy_message::Message;
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Expr, Fold, Form};
 
@@ -37,7 +38,7 @@ type Patterns = Vec<Together>;
 
 impl Lowering<'_> {
     /// Converts a condition to alternatives of tests of fixed cells; `None` if it is something else.
-    pub(super) fn patterns(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, String> {
+    pub(super) fn patterns(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, Message> {
         if self.builder.is_dead()
             || !self.sees_cells
             || !self.part.iter().any(|operand| matches!(operand, Operand::Board(_)))
@@ -58,7 +59,7 @@ impl Lowering<'_> {
         Ok(found.filter(|_| pure && !plain))
     }
 
-    fn alternatives(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, String> {
+    fn alternatives(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, Message> {
         Ok(match &condition.form {
             Form::And(terms) => {
                 let mut joined: Patterns = vec![Vec::new()];
@@ -135,7 +136,7 @@ impl Lowering<'_> {
     }
 
     /// Decides a condition now.
-    fn constant_condition(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, String> {
+    fn constant_condition(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, Message> {
         // Only what reads no component can be decided; trying more would walk the same trees again and again.
         if !self.game.depends([condition]).components.is_empty() {
             return Ok(None);
@@ -154,7 +155,7 @@ impl Lowering<'_> {
     }
 
     /// Returns a number that is known now.
-    fn known(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Option<i64>, String> {
+    fn known(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Option<i64>, Message> {
         Ok(match self.operand(expr, locals)? {
             Operand::Number(number) => number.known(),
             _ => None,
@@ -162,7 +163,7 @@ impl Lowering<'_> {
     }
 
     /// Returns a cell of a board that is a component, if its index is known and on the board.
-    fn fixed_cell(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Option<(Board, i64)>, String> {
+    fn fixed_cell(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Option<(Board, i64)>, Message> {
         let Form::Index(list, index) = &expr.form else { return Ok(None) };
         let (base, row) = match &list.form {
             Form::Index(base, row) => (base, Some(row)),

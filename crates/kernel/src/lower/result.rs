@@ -7,6 +7,7 @@ use super::pattern::CellsAre;
 use super::{Board, Listing, Locals, Lowering, Operand, Wanted};
 use crate::code::{Arithmetic, Helper, Instruction, Test};
 use crate::encode::{BoardField, CellsField, Direction, Field};
+use grundy_message::{Message, message};
 use grundy_rules::Side;
 use grundy_rules::game::{Change, Destination, Expr, MoveRule, Term, Type};
 
@@ -17,7 +18,7 @@ pub(super) fn is_plain(result: &Destination) -> bool {
 
 impl Lowering<'_> {
     /// Lowers all moves of one kind.
-    pub(super) fn rule(&mut self, index: usize, rule: &MoveRule) -> Result<(), String> {
+    pub(super) fn rule(&mut self, index: usize, rule: &MoveRule) -> Result<(), Message> {
         let halved = if self.listing == Listing::Different { half_of_choices(rule) } else { None };
         let binders = halved.as_ref().unwrap_or(&rule.binders);
         self.each(binders, &mut Vec::new(), &mut |lowering, locals| {
@@ -49,7 +50,7 @@ impl Lowering<'_> {
         result: &Destination,
         gain: Option<Number>,
         locals: &mut Locals,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         match result {
             Destination::If(condition, yes, no) => {
                 let (otherwise, end) = (self.builder.label(), self.builder.label());
@@ -64,7 +65,7 @@ impl Lowering<'_> {
             Destination::Terms { again, .. } => {
                 let again = again.as_ref().map(|again| self.truth(again, locals)).transpose()?;
                 self.parts(result, again, locals)?;
-                let rule = u16::try_from(index).map_err(|_| "too many kinds of moves".to_owned())?;
+                let rule = u16::try_from(index).map_err(|_| message!("too many kinds of moves"))?;
                 let again = again.map(|again| self.builder.reg(again));
                 let gain = gain.map(|gain| self.builder.reg(gain));
                 self.builder.push(Instruction::Option(rule, again, gain));
@@ -74,7 +75,7 @@ impl Lowering<'_> {
     }
 
     /// Emits the parts of a result, packed.
-    fn parts(&mut self, result: &Destination, again: Option<Number>, locals: &mut Locals) -> Result<(), String> {
+    fn parts(&mut self, result: &Destination, again: Option<Number>, locals: &mut Locals) -> Result<(), Message> {
         match result {
             Destination::If(condition, yes, no) => {
                 let (otherwise, end) = (self.builder.label(), self.builder.label());
@@ -109,7 +110,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the current part with changes: all right-hand sides see the old values, and no cell is changed twice.
-    fn changed(&mut self, changes: &[Change], locals: &mut Locals) -> Result<Vec<Operand>, String> {
+    fn changed(&mut self, changes: &[Change], locals: &mut Locals) -> Result<Vec<Operand>, Message> {
         let mut values = self.part.clone();
         for (component, after) in values.iter_mut().enumerate() {
             let mine: Vec<&Change> = changes.iter().filter(|change| change.component == component).collect();
@@ -124,18 +125,18 @@ impl Lowering<'_> {
                 continue;
             }
             if mine.iter().any(|change| change.indices.is_empty()) {
-                return Err("a component is changed as a whole more than once or under a condition".to_owned());
+                return Err(Message::text("a component is changed as a whole more than once or under a condition"));
             }
             *after = match self.part[component].clone() {
                 Operand::Board(board) => Operand::Board(self.change_board(&board, &mine, locals)?),
                 Operand::List(list) => Operand::List(self.change_list(&list, &mine, locals)?),
-                _ => return Err("a cell of what is no list is changed".to_owned()),
+                _ => return Err(Message::text("a cell of what is no list is changed")),
             };
         }
         Ok(values)
     }
 
-    fn change_board(&mut self, board: &Board, changes: &[&Change], locals: &mut Locals) -> Result<Board, String> {
+    fn change_board(&mut self, board: &Board, changes: &[&Change], locals: &mut Locals) -> Result<Board, Message> {
         // The cells set to each code, and those touched at all, if all of them are known now.
         let mark = self.builder.mark();
         let used = self.memory.used;
@@ -147,7 +148,7 @@ impl Lowering<'_> {
                 self.fixed_rounds(&change.binders, change.filter.as_ref(), locals, &mut |lowering, locals| {
                     let at = lowering.cell_to_change(board, change, locals)?.known();
                     let Operand::Number(code) = lowering.operand(&change.value, locals)? else {
-                        return Err("a list is put into a cell".to_owned());
+                        return Err(Message::text("a list is put into a cell"));
                     };
                     let index = code.known().and_then(|code| board.codes.iter().position(|known| *known == code));
                     match (at, index) {
@@ -178,7 +179,7 @@ impl Lowering<'_> {
             self.filtered(&change.binders, change.filter.as_ref(), locals, &mut |lowering, locals| {
                 let at = lowering.cell_to_change(board, change, locals)?;
                 let Operand::Number(code) = lowering.operand(&change.value, locals)? else {
-                    return Err("a list is put into a cell".to_owned());
+                    return Err(Message::text("a list is put into a cell"));
                 };
                 let bit = lowering.builder.words(Arithmetic::ShiftLeft, Number::constant(1), at);
                 let before = lowering.builder.number(touched, i64::MIN, i64::MAX);
@@ -221,7 +222,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the number of the cell that a change refers to, known to be on the board.
-    fn cell_to_change(&mut self, board: &Board, change: &Change, locals: &mut Locals) -> Result<Number, String> {
+    fn cell_to_change(&mut self, board: &Board, change: &Change, locals: &mut Locals) -> Result<Number, Message> {
         match (&change.indices[..], board.grid) {
             ([row, column], Some((rows, columns))) => {
                 let row = self.number(row, locals)?;
@@ -234,11 +235,11 @@ impl Lowering<'_> {
                 let at = self.number(at, locals)?;
                 Ok(self.check_index(at, board.length))
             }
-            _ => Err("a row is changed as a whole".to_owned()),
+            _ => Err(Message::text("a row is changed as a whole")),
         }
     }
 
-    fn change_list(&mut self, list: &List, changes: &[&Change], locals: &mut Locals) -> Result<List, String> {
+    fn change_list(&mut self, list: &List, changes: &[&Change], locals: &mut Locals) -> Result<List, Message> {
         let cells = list.length.high.saturating_mul(list.element.stride());
         let copy = self.copied(list, 0)?;
         let single = matches!(changes, [Change { binders, .. }] if binders.is_empty());
@@ -253,7 +254,7 @@ impl Lowering<'_> {
                 let mut length = list.length;
                 for index in &change.indices {
                     let Element::Row { element: inner, .. } = element else {
-                        return Err("a cell of what is no list is changed".to_owned());
+                        return Err(Message::text("a cell of what is no list is changed"));
                     };
                     let at = lowering.number(index, locals)?;
                     let at = lowering.check_index(at, length);
@@ -265,7 +266,7 @@ impl Lowering<'_> {
                     element = *inner;
                 }
                 if !matches!(element, Element::Cell { .. }) {
-                    return Err("a row is changed as a whole".to_owned());
+                    return Err(Message::text("a row is changed as a whole"));
                 }
                 let value = lowering.number(&change.value, locals)?;
                 if let Some(touched) = touched {
@@ -283,7 +284,7 @@ impl Lowering<'_> {
     }
 
     /// Packs a part that a move leaves, after checking that it is one.
-    fn pack(&mut self, values: Vec<Operand>, again: Option<Number>) -> Result<(), String> {
+    fn pack(&mut self, values: Vec<Operand>, again: Option<Number>) -> Result<(), Message> {
         let layout = self.layout;
         let mut words = vec![Number::constant(0); layout.words];
         if layout.players {
@@ -305,7 +306,7 @@ impl Lowering<'_> {
     }
 
     /// Packs components. Ranges may refer to the components before, so each is visible as soon as it is packed.
-    fn pack_components(&mut self, values: Vec<Operand>, words: &mut [Number]) -> Result<(), String> {
+    fn pack_components(&mut self, values: Vec<Operand>, words: &mut [Number]) -> Result<(), Message> {
         let layout = self.layout;
         let game = self.game;
         for ((value, field), component) in values.into_iter().zip(&layout.fields).zip(&game.components) {
@@ -339,7 +340,7 @@ impl Lowering<'_> {
                     self.part.push(stored);
                     continue;
                 }
-                (Field::Number { .. }, _) => return Err("a list where a number belongs".to_owned()),
+                (Field::Number { .. }, _) => return Err(Message::text("a list where a number belongs")),
             }
             self.part.push(value);
         }
@@ -348,7 +349,7 @@ impl Lowering<'_> {
 
     /// Emits that the machine cannot decide unless a number is in the range of its type, if that range depends on the
     /// position.
-    fn check_range(&mut self, ty: &Type, number: Number) -> Result<(), String> {
+    fn check_range(&mut self, ty: &Type, number: Number) -> Result<(), Message> {
         match ty {
             Type::Int { low, high } => {
                 let depends = |expr: &Expr, game: &grundy_rules::Game| !game.depends([expr]).components.is_empty();
@@ -391,7 +392,7 @@ impl Lowering<'_> {
     }
 
     /// Emits that the machine cannot decide unless the position's own numbers are in their ranges.
-    pub(super) fn validation(&mut self) -> Result<(), String> {
+    pub(super) fn validation(&mut self) -> Result<(), Message> {
         let values = self.part.clone();
         let game = self.game;
         for (value, component) in values.iter().zip(&game.components) {
@@ -421,7 +422,7 @@ impl Lowering<'_> {
     }
 
     /// Converts a list to a bit board.
-    fn board_from(&mut self, field: &BoardField, value: &Operand) -> Result<Board, String> {
+    fn board_from(&mut self, field: &BoardField, value: &Operand) -> Result<Board, Message> {
         let list = self.in_memory(value)?;
         let list = self.flattened(&list, field.shape.rows, field.shape.columns)?;
         self.check_length(list.length, field.shape.capacity, field.shape.is_fixed);
@@ -432,7 +433,7 @@ impl Lowering<'_> {
         let last = last.within(-1, field.shape.capacity as i64 - 1);
         self.counted(Number::constant(0), last, &mut |lowering, at| {
             let Operand::Number(code) = lowering.element(&list, at)? else {
-                return Err("a list of lists where cells belong".to_owned());
+                return Err(Message::text("a list of lists where cells belong"));
             };
             let mut hits = Number::constant(0);
             for (index, plane) in planes.iter().enumerate() {
@@ -463,12 +464,12 @@ impl Lowering<'_> {
     }
 
     /// Returns the cells of a grid one after the other.
-    fn flattened(&mut self, list: &List, rows: Option<usize>, columns: usize) -> Result<List, String> {
+    fn flattened(&mut self, list: &List, rows: Option<usize>, columns: usize) -> Result<List, Message> {
         let Some(rows) = rows else {
             return match list.element {
                 Element::Cell { .. } => Ok(list.clone()),
                 _ if list.length.high == 0 => Ok(List { element: Element::Cell { low: 0, high: 0 }, ..list.clone() }),
-                _ => Err("a list of lists where cells belong".to_owned()),
+                _ => Err(Message::text("a list of lists where cells belong")),
             };
         };
         match &list.element {
@@ -477,7 +478,7 @@ impl Lowering<'_> {
                 let length = Number::constant((rows * columns) as i64);
                 Ok(List { address: list.address, length, element: (**element).clone() })
             }
-            _ => Err("a grid made of rows whose lengths are not known".to_owned()),
+            _ => Err(Message::text("a grid made of rows whose lengths are not known")),
         }
     }
 
@@ -488,7 +489,7 @@ impl Lowering<'_> {
         list: List,
         ty: &Type,
         words: &mut [Number],
-    ) -> Result<Operand, String> {
+    ) -> Result<Operand, Message> {
         let mut list = self.flattened(&list, field.shape.rows, field.shape.columns)?;
         self.check_length(list.length, field.shape.capacity, field.shape.is_fixed);
         if field.shape.is_fixed {
@@ -512,7 +513,7 @@ impl Lowering<'_> {
             let index = Number::constant(index as i64);
             self.builder.branch(Test::AtMost, length, index, end);
             let Operand::Number(code) = self.element(&whole, index)? else {
-                return Err("a list of lists where cells belong".to_owned());
+                return Err(Message::text("a list of lists where cells belong"));
             };
             let count = self.builder.words(Arithmetic::Subtract, code, Number::constant(low));
             if code.low < low || code.high > high {

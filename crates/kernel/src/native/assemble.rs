@@ -6,6 +6,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
+use grundy_message::Message;
 
 /// A function that was defined.
 pub(super) type Function = FuncId;
@@ -29,26 +30,29 @@ unsafe impl Sync for Assembled {}
 
 impl Assembler {
     /// Creates an assembler for this host and a program of the given number of instructions.
-    pub(super) fn new(instructions: usize) -> Result<Assembler, String> {
+    pub(super) fn new(instructions: usize) -> Result<Assembler, Message> {
         // Long programs are unrolled ones. Sharing common subexpressions keeps values alive over the whole function:
         // measured, it takes three times as long to compile (6000 instructions: 110 ms, not 38) and runs no faster.
         let level = if instructions > 1000 { "none" } else { "speed" };
         let mut flags = settings::builder();
         for (name, value) in [("opt_level", level), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
-            flags.set(name, value).map_err(|error| format!("the code generator knows no {name}: {error}"))?;
+            flags
+                .set(name, value)
+                .map_err(|error| Message::text(format!("the code generator knows no {name}: {error}")))?;
         }
         // The checks of the generated intermediate code cost a third of the time and are meant for its authors: tests
         // keep them.
         let verify = if cfg!(test) { "true" } else { "false" };
         flags
             .set("enable_verifier", verify)
-            .map_err(|error| format!("the code generator knows no verifier: {error}"))?;
-        let host = cranelift_native::builder().map_err(|why| format!("no native code on this host: {why}"))?;
+            .map_err(|error| Message::text(format!("the code generator knows no verifier: {error}")))?;
+        let host =
+            cranelift_native::builder().map_err(|why| Message::text(format!("no native code on this host: {why}")))?;
         let host = host
             .finish(settings::Flags::new(flags))
-            .map_err(|error| format!("no native code on this host: {error}"))?;
+            .map_err(|error| Message::text(format!("no native code on this host: {error}")))?;
         if host.pointer_bits() != 64 {
-            return Err("no native code on this host: its addresses are not 64 bits wide".to_string());
+            return Err(Message::text("no native code on this host: its addresses are not 64 bits wide"));
         }
         Ok(Assembler { module: JITModule::new(JITBuilder::with_isa(host, default_libcall_names())) })
     }
@@ -64,8 +68,9 @@ impl Assembler {
         parameters: &[Type],
         answer: Type,
         body: impl FnOnce(&mut FunctionBuilder, &[Value]),
-    ) -> Result<Function, String> {
-        let wrong = |error: cranelift_module::ModuleError| format!("the code generator failed: {error:?}");
+    ) -> Result<Function, Message> {
+        let wrong =
+            |error: cranelift_module::ModuleError| Message::text(format!("the code generator failed: {error:?}"));
         let mut context = self.module.make_context();
         context.func.signature.params.extend(parameters.iter().map(|kind| AbiParam::new(*kind)));
         context.func.signature.returns.push(AbiParam::new(answer));
@@ -84,10 +89,10 @@ impl Assembler {
     }
 
     /// Makes the code executable.
-    pub(super) fn finish(mut self) -> Result<Assembled, String> {
+    pub(super) fn finish(mut self) -> Result<Assembled, Message> {
         match self.module.finalize_definitions() {
             Ok(()) => Ok(Assembled { module: Some(self.module) }),
-            Err(error) => Err(format!("no memory for native code: {error}")),
+            Err(error) => Err(Message::text(format!("no memory for native code: {error}"))),
         }
     }
 }

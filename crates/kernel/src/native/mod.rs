@@ -5,6 +5,7 @@
 //! the caller grow it and run again. Wrong tool for hosts that Cranelift does not support and for programs of very many
 //! instructions: [`compile`] then fails, and the interpreter takes over.
 
+use grundy_message::Message;
 mod assemble;
 pub(crate) mod sweep;
 mod translate;
@@ -75,7 +76,7 @@ mod status {
 ///
 /// # Errors
 /// Fails with a sentence if it cannot be compiled here.
-pub fn compile(program: Arc<Program>) -> Result<Native, String> {
+pub fn compile(program: Arc<Program>) -> Result<Native, Message> {
     let instructions = translate::check(&program)?;
     let mut assembler = Assembler::new(instructions)?;
     let look = define(&mut assembler, &program, &program.look, Listing::Options)?;
@@ -107,7 +108,7 @@ fn define(
     program: &Program,
     code: &Code,
     listing: Listing,
-) -> Result<assemble::Function, String> {
+) -> Result<assemble::Function, Message> {
     let convention = assembler.convention();
     assembler.function(&[types::I64; 3], types::I64, |builder, parameters| {
         let [memory, key, frame] = *parameters else { unreachable!("three parameters were asked for") };

@@ -5,6 +5,7 @@
 //! twice as fast as when tested at the top. Loops that only walk along the table are turned into runs, each one call of
 //! a function that reads many entries together. See `crate::sweep` for what is computed.
 
+use grundy_message::Message;
 mod gatherer;
 #[cfg(test)]
 mod tests;
@@ -160,7 +161,7 @@ impl NativeSweep {
         fields: &[SweepField],
         kind: SweepKind,
         kept: Option<KeptRows>,
-    ) -> Result<NativeSweep, String> {
+    ) -> Result<NativeSweep, Message> {
         let instructions = translate::check(&program)?;
         let mut assembler = Assembler::new(instructions)?;
         let convention = assembler.convention();

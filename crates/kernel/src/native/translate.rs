@@ -12,6 +12,7 @@ use cranelift_codegen::ir::immediates::Offset32;
 use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signature, Type, Value, types};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
+use grundy_message::Message;
 
 /// Tuning: maximum number of instructions; the interpreter runs larger programs, whose compilation takes too long. No
 /// measurement is recorded.
@@ -65,14 +66,14 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// Returns the number of instructions of a program; fails with the reason if it cannot be translated.
-pub(super) fn check(program: &Program) -> Result<usize, String> {
+pub(super) fn check(program: &Program) -> Result<usize, Message> {
     let codes = [Some(&program.look), program.ended.as_ref(), program.valid.as_ref()];
     let count: usize = codes.iter().flatten().map(|code| code.instructions.len()).sum();
     if count > MAX_INSTRUCTIONS {
-        return Err(format!("{count} instructions are too many to compile"));
+        return Err(Message::text(format!("{count} instructions are too many to compile")));
     }
     if program.cells < program.constants.len() {
-        return Err("the memory is smaller than its constants".to_string());
+        return Err(Message::text("the memory is smaller than its constants"));
     }
     for code in codes.into_iter().flatten() {
         let blocks = code
@@ -81,7 +82,10 @@ pub(super) fn check(program: &Program) -> Result<usize, String> {
             .filter(|instruction| label_of(instruction).is_some() || ends_block(instruction))
             .count();
         if blocks.saturating_mul(code.registers as usize) > MAX_REGISTERS_IN_BLOCKS {
-            return Err(format!("{} registers in {blocks} blocks are too many to compile", code.registers));
+            return Err(Message::text(format!(
+                "{} registers in {blocks} blocks are too many to compile",
+                code.registers
+            )));
         }
         for (index, instruction) in code.instructions.iter().enumerate() {
             let sound = match instruction {
@@ -94,12 +98,12 @@ pub(super) fn check(program: &Program) -> Result<usize, String> {
                 && label_of(instruction).is_none_or(|label| (label as usize) < code.instructions.len())
                 && registers_of(instruction).all(|register| register < code.registers);
             if !sound {
-                return Err(format!("instruction {index}, {instruction:?}, cannot be carried out"));
+                return Err(Message::text(format!("instruction {index}, {instruction:?}, cannot be carried out")));
             }
         }
         match code.instructions.last() {
             Some(last) if ends_block(last) => {}
-            _ => return Err("the code runs off its end".to_string()),
+            _ => return Err(Message::text("the code runs off its end")),
         }
     }
     Ok(count)

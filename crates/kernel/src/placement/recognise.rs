@@ -11,6 +11,7 @@
 
 use super::{Cells, MAX_CELLS, Placement, PlacementMove, bit};
 use crate::open_board::{Bound, Frame, OpenBoard, Walk};
+use grundy_message::{Message, message};
 use grundy_rules::game::{Change, Destination, Expr, Fold, Form, MoveRule, Term};
 use grundy_rules::{Instance, Part, Side, Value};
 use std::collections::BTreeSet;
@@ -39,16 +40,16 @@ impl Condition {
         }
     }
 
-    fn and(self, other: Condition) -> Result<Condition, String> {
+    fn and(self, other: Condition) -> Result<Condition, Message> {
         match (self, other) {
             (Condition::Always(false), _) | (_, Condition::Always(false)) => Ok(Condition::Always(false)),
             (Condition::Always(true), rest) | (rest, Condition::Always(true)) => Ok(rest),
             (Condition::Free(a), Condition::Free(b)) => Ok(Condition::Free(a | b)),
-            _ => Err("a condition asks for more than free cells".into()),
+            _ => Err(message!("a condition asks for more than free cells")),
         }
     }
 
-    fn or(self, other: Condition) -> Result<Condition, String> {
+    fn or(self, other: Condition) -> Result<Condition, Message> {
         Ok(self.not().and(other.not())?.not())
     }
 }
@@ -61,7 +62,7 @@ impl Placement {
     ///
     /// # Errors
     /// Fails with the reason if the rules are no placement game, or none that could be recognised.
-    pub fn recognise(instance: &Instance, part: &Part) -> Result<Placement, String> {
+    pub fn recognise(instance: &Instance, part: &Part) -> Result<Placement, Message> {
         let open = OpenBoard::new(instance, part, MAX_CELLS)?;
         let values = open.values.clone();
         let mut reader = Reader { open, free: values[0].clone() };
@@ -79,7 +80,7 @@ impl Placement {
                 Err(reason) => why = why.or(Some(reason)),
             }
         }
-        Err(why.unwrap_or_else(|| "nothing can stand in a cell".into()))
+        Err(why.unwrap_or_else(|| message!("nothing can stand in a cell")))
     }
 }
 
@@ -90,7 +91,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn all_moves(&mut self) -> Result<Vec<PlacementMove>, String> {
+    fn all_moves(&mut self) -> Result<Vec<PlacementMove>, Message> {
         let sides = if self.open.instance.game().is_impartial() {
             vec![None]
         } else {
@@ -108,7 +109,7 @@ impl Reader<'_> {
         Ok(moves)
     }
 
-    fn moves_of(&self, index: usize, rule: &MoveRule, moves: &mut Vec<PlacementMove>) -> Result<(), String> {
+    fn moves_of(&self, index: usize, rule: &MoveRule, moves: &mut Vec<PlacementMove>) -> Result<(), Message> {
         self.open.each(&rule.binders, &mut Vec::new(), &mut |frame| {
             let guard = match &rule.guard {
                 Some(guard) => self.condition(guard, frame)?,
@@ -118,18 +119,21 @@ impl Reader<'_> {
                 Condition::Always(false) => return Ok(Walk::On),
                 Condition::Always(true) => 0,
                 Condition::Free(need) => need,
-                Condition::Filled(_) => return Err(format!("`{}` asks that a cell be filled", rule.name)),
+                Condition::Filled(_) => return Err(message!("`{name}` asks that a cell be filled", name = rule.name)),
             };
             let remove = self.filled_by(&rule.result, frame)?;
             if need & remove == 0 {
-                return Err(format!("`{}` need not fill a free cell, so that play might not end", rule.name));
+                return Err(message!(
+                    "`{name}` need not fill a free cell, so that play might not end",
+                    name = rule.name
+                ));
             }
             if moves.len() == MAX_MOVES {
-                return Err(format!("there are more than {MAX_MOVES} moves"));
+                return Err(message!("there are more than {count} moves", count = MAX_MOVES));
             }
             let choice = |bound: &Bound| match bound {
                 Bound::Is(value) => Ok(value.clone()),
-                Bound::Cell(_) => Err(format!("a choice of `{}` is read from the board", rule.name)),
+                Bound::Cell(_) => Err(message!("a choice of `{name}` is read from the board", name = rule.name)),
             };
             let choices = frame.iter().map(choice).collect::<Result<_, _>>()?;
             moves.push(PlacementMove { side: self.open.mover, need, remove, rule: index, choices });
@@ -139,11 +143,11 @@ impl Reader<'_> {
     }
 
     /// Returns the cells that a result fills.
-    fn filled_by(&self, result: &Destination, frame: &mut Frame) -> Result<Cells, String> {
+    fn filled_by(&self, result: &Destination, frame: &mut Frame) -> Result<Cells, Message> {
         match result {
             Destination::If(condition, yes, no) => match self.condition(condition, frame)? {
                 Condition::Always(holds) => self.filled_by(if holds { yes } else { no }, frame),
-                _ => Err("where a move leads depends on the board".into()),
+                _ => Err(message!("where a move leads depends on the board")),
             },
             Destination::Terms { again: None, terms } => match &terms[..] {
                 [Term::Group(inner)] => self.filled_by(inner, frame),
@@ -154,15 +158,15 @@ impl Reader<'_> {
                     }
                     Ok(filled)
                 }
-                _ => Err("a move leaves something else than the board with cells filled".into()),
+                _ => Err(message!("a move leaves something else than the board with cells filled")),
             },
-            Destination::Terms { .. } => Err("the same player may have to move again".into()),
+            Destination::Terms { .. } => Err(message!("the same player may have to move again")),
         }
     }
 
-    fn apply_change(&self, change: &Change, frame: &mut Frame, filled: &mut Cells) -> Result<(), String> {
+    fn apply_change(&self, change: &Change, frame: &mut Frame, filled: &mut Cells) -> Result<(), Message> {
         if change.component != self.open.board || change.indices.len() != self.open.depth {
-            return Err("a move changes something else than a cell of the board".into());
+            return Err(message!("a move changes something else than a cell of the board"));
         }
         self.open.each(&change.binders, frame, &mut |frame| {
             let filter = match &change.filter {
@@ -175,17 +179,17 @@ impl Reader<'_> {
             let cell = self.open.cell_at(change.indices.iter(), frame)?;
             // Filling a cell if it is free is the same as filling it, as far as free cells go.
             if filter != Condition::Always(true) && filter != Condition::Free(bit(cell)) {
-                return Err("whether a cell is filled depends on others".into());
+                return Err(message!("whether a cell is filled depends on others"));
             }
             let value = self.open.constant(&change.value, frame)?;
             if value == self.free {
-                return Err("a move frees a cell".into());
+                return Err(message!("a move frees a cell"));
             }
             if !self.open.values.contains(&value) {
-                return Err("a move writes what may not stand in a cell".into());
+                return Err(message!("a move writes what may not stand in a cell"));
             }
             if *filled & bit(cell) != 0 {
-                return Err("a move changes a cell twice".into());
+                return Err(message!("a move changes a cell twice"));
             }
             *filled |= bit(cell);
             Ok(Walk::On)
@@ -194,7 +198,7 @@ impl Reader<'_> {
     }
 
     /// Evaluates a condition with the contents of the board left open.
-    fn condition(&self, expr: &Expr, frame: &mut Frame) -> Result<Condition, String> {
+    fn condition(&self, expr: &Expr, frame: &mut Frame) -> Result<Condition, Message> {
         self.open.step()?;
         match &expr.form {
             Form::And(terms) => {
@@ -232,7 +236,7 @@ impl Reader<'_> {
                     match counts {
                         Condition::Always(false) => return Ok(Walk::On),
                         Condition::Always(true) => {}
-                        _ => return Err("which cells are asked for depends on the board".into()),
+                        _ => return Err(message!("which cells are asked for depends on the board")),
                     }
                     let next = self.condition(body, frame)?;
                     gathered = if *fold == Fold::All { gathered.and(next)? } else { gathered.or(next)? };
@@ -253,20 +257,20 @@ impl Reader<'_> {
     }
 
     /// Evaluates a condition as a whole: it may depend on one cell, and is evaluated for all its possible contents.
-    fn atom(&self, expr: &Expr, frame: &Frame) -> Result<Condition, String> {
+    fn atom(&self, expr: &Expr, frame: &Frame) -> Result<Condition, Message> {
         let mut read = BTreeSet::new();
         let when_free = self.open.holds(&self.open.closed(expr, frame, &|_| self.free.clone(), &mut read)?);
         let mut read = read.into_iter();
         let Some(cell) = read.next() else { return when_free.map(Condition::Always) };
         if read.next().is_some() {
-            return Err("a condition compares cells with each other".into());
+            return Err(message!("a condition compares cells with each other"));
         }
         let when_free = when_free?;
         let mut when_filled = None;
         for value in self.open.values.iter().filter(|value| **value != self.free) {
             let holds = self.open.holds(&self.open.closed(expr, frame, &|_| value.clone(), &mut BTreeSet::new())?)?;
             if when_filled.is_some_and(|before| before != holds) {
-                return Err("a condition tells filled cells apart".into());
+                return Err(message!("a condition tells filled cells apart"));
             }
             when_filled = Some(holds);
         }

@@ -8,6 +8,7 @@
 
 use super::{Literal, Local, LocalMove, MAX_CELLS, MAX_SYMBOLS, Shape, Structure};
 use crate::open_board::{Frame, OpenBoard, Walk};
+use grundy_message::{Message, message};
 use grundy_rules::game::{Binder, Change, Destination, Expr, Fold, Form, MoveRule, Term};
 use grundy_rules::{Instance, Part, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,13 +58,13 @@ impl Local {
     ///
     /// # Errors
     /// Fails with the reason if the rules are no such game, or none that could be recognised.
-    pub fn recognise(instance: &Instance, part: &Part) -> Result<Local, String> {
+    pub fn recognise(instance: &Instance, part: &Part) -> Result<Local, Message> {
         if !instance.game().is_impartial() {
-            return Err("the players have different moves".into());
+            return Err(Message::text("the players have different moves"));
         }
         let open = OpenBoard::new(instance, part, MAX_CELLS)?;
         if open.values.len() > MAX_SYMBOLS {
-            return Err(format!("more than {MAX_SYMBOLS} things may stand in a cell"));
+            return Err(message!("more than {count} things may stand in a cell", count = MAX_SYMBOLS));
         }
         let mut moves = BTreeSet::new();
         let mut branches = 0;
@@ -83,17 +84,17 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn moves_of(&self, rule: &MoveRule, moves: &mut BTreeSet<LocalMove>, branches: &mut usize) -> Result<(), String> {
+    fn moves_of(&self, rule: &MoveRule, moves: &mut BTreeSet<LocalMove>, branches: &mut usize) -> Result<(), Message> {
         self.open.each(&rule.binders, &mut Vec::new(), &mut |frame| {
             let mut waiting: Vec<Known> = vec![Known::new()];
             while let Some(known) = waiting.pop() {
                 *branches += 1;
                 if *branches > MAX_BRANCHES {
-                    return Err("moves look at too many cells".into());
+                    return Err(message!("moves look at too many cells"));
                 }
                 match self.carry_out(rule, frame, &known)? {
                     Lookup::Needs(_) if known.len() == MAX_KNOWN => {
-                        return Err(format!("`{}` looks at too many cells", rule.name));
+                        return Err(Message::text(format!("`{}` looks at too many cells", rule.name)));
                     }
                     Lookup::Needs(cell) => waiting.extend((0..self.open.values.len() as u8).map(|symbol| {
                         let mut more = known.clone();
@@ -110,18 +111,18 @@ impl Reader<'_> {
     }
 
     /// Returns a move with the cells it read and those it writes.
-    fn local_move(&self, rule: &MoveRule, known: &Known, written: Written) -> Result<Option<LocalMove>, String> {
+    fn local_move(&self, rule: &MoveRule, known: &Known, written: Written) -> Result<Option<LocalMove>, Message> {
         let mut writes: BTreeMap<usize, u8> = BTreeMap::new();
         for (cell, value) in written {
             let symbol = self.open.values.iter().position(|symbol| *symbol == value);
-            let symbol = symbol.ok_or("a move writes what may not stand in a cell")? as u8;
+            let symbol = symbol.ok_or_else(|| message!("a move writes what may not stand in a cell"))? as u8;
             if writes.insert(cell, symbol).is_some() {
-                return Err("a move changes a cell twice".into());
+                return Err(message!("a move changes a cell twice"));
             }
         }
         writes.retain(|cell, symbol| known.get(cell) != Some(symbol));
         if writes.is_empty() {
-            return Err(format!("`{}` may change nothing, so that play might not end", rule.name));
+            return Err(Message::text(format!("`{}` may change nothing, so that play might not end", rule.name)));
         }
         let literals = |of: &BTreeMap<usize, u8>| {
             of.iter().map(|(cell, symbol)| (*cell as u16, *symbol)).collect::<Vec<Literal>>()
@@ -130,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// Returns what a move writes, if it can be made.
-    fn carry_out(&self, rule: &MoveRule, frame: &mut Frame, known: &Known) -> Result<Lookup<Option<Written>>, String> {
+    fn carry_out(&self, rule: &MoveRule, frame: &mut Frame, known: &Known) -> Result<Lookup<Option<Written>>, Message> {
         if let Some(guard) = &rule.guard
             && !known!(self.condition(guard, frame, known)?)
         {
@@ -147,7 +148,7 @@ impl Reader<'_> {
         frame: &mut Frame,
         known: &Known,
         written: &mut Written,
-    ) -> Result<Lookup<()>, String> {
+    ) -> Result<Lookup<()>, Message> {
         let mut result = result;
         loop {
             result = match result {
@@ -171,13 +172,13 @@ impl Reader<'_> {
                             index == self.open.board || value.form == Form::Component(index)
                         };
                         if !values.iter().enumerate().all(is_kept) {
-                            return Err("a move changes something else than the board".into());
+                            return Err(Message::text("a move changes something else than the board"));
                         }
                         return self.list(&values[self.open.board], &mut Vec::new(), frame, known, written);
                     }
-                    _ => return Err("a move leaves something else than one board".into()),
+                    _ => return Err(message!("a move leaves something else than one board")),
                 },
-                Destination::Terms { .. } => return Err("the same player may have to move again".into()),
+                Destination::Terms { .. } => return Err(message!("the same player may have to move again")),
             };
         }
     }
@@ -188,9 +189,9 @@ impl Reader<'_> {
         frame: &mut Frame,
         known: &Known,
         written: &mut Written,
-    ) -> Result<Lookup<()>, String> {
+    ) -> Result<Lookup<()>, Message> {
         if change.component != self.open.board || change.indices.len() != self.open.depth {
-            return Err("a move changes something else than a cell of the board".into());
+            return Err(message!("a move changes something else than a cell of the board"));
         }
         self.each(&change.binders, frame, &mut |frame| {
             if let Some(filter) = &change.filter
@@ -214,14 +215,14 @@ impl Reader<'_> {
         frame: &mut Frame,
         known: &Known,
         written: &mut Written,
-    ) -> Result<Lookup<()>, String> {
+    ) -> Result<Lookup<()>, Message> {
         self.open.step()?;
-        let length = self.open.length_at(path).ok_or("a move writes another board")?;
+        let length = self.open.length_at(path).ok_or_else(|| message!("a move writes another board"))?;
         let visit_element = |element: &Expr, path: &mut Vec<usize>, frame: &mut Frame, written: &mut Written| {
             if path.len() < self.open.depth {
                 return self.list(element, path, frame, known, written);
             }
-            let cell = *self.open.cells.get(path).ok_or("a move writes another board")?;
+            let cell = *self.open.cells.get(path).ok_or_else(|| message!("a move writes another board"))?;
             if let Element::Value(value) = known!(self.element(element, cell, frame, known)?) {
                 written.push((cell, value));
             }
@@ -250,14 +251,18 @@ impl Reader<'_> {
                     })
                 })?;
                 known!(result);
-                if index == length { Ok(Lookup::Is(())) } else { Err("a move leaves a board of another size".into()) }
+                if index == length {
+                    Ok(Lookup::Is(()))
+                } else {
+                    Err(message!("a move leaves a board of another size"))
+                }
             }
-            _ => Err("a move leaves a board that is not written cell by cell".into()),
+            _ => Err(message!("a move leaves a board that is not written cell by cell")),
         }
     }
 
     /// Returns what a cell holds after a move: what it held before, unless the rule says more.
-    fn element(&self, expr: &Expr, cell: usize, frame: &mut Frame, known: &Known) -> Result<Lookup<Element>, String> {
+    fn element(&self, expr: &Expr, cell: usize, frame: &mut Frame, known: &Known) -> Result<Lookup<Element>, Message> {
         if self.open.cell_of(expr, frame)? == Some(cell) {
             return Ok(Lookup::Is(Element::Same));
         }
@@ -290,7 +295,7 @@ impl Reader<'_> {
     }
 
     /// Returns true if a condition holds.
-    fn condition(&self, expr: &Expr, frame: &mut Frame, known: &Known) -> Result<Lookup<bool>, String> {
+    fn condition(&self, expr: &Expr, frame: &mut Frame, known: &Known) -> Result<Lookup<bool>, Message> {
         self.open.step()?;
         match &expr.form {
             Form::And(terms) | Form::Or(terms) => {
@@ -337,7 +342,7 @@ impl Reader<'_> {
     }
 
     /// Closes an expression with the known contents of its cells; returns the first cell that is not known.
-    fn closed(&self, expr: &Expr, frame: &Frame, known: &Known) -> Result<Lookup<Expr>, String> {
+    fn closed(&self, expr: &Expr, frame: &Frame, known: &Known) -> Result<Lookup<Expr>, Message> {
         let mut read = BTreeSet::new();
         let value = |cell: usize| self.open.values[known.get(&cell).map_or(0, |symbol| usize::from(*symbol))].clone();
         let closed = self.open.closed(expr, frame, &value, &mut read)?;
@@ -350,8 +355,8 @@ impl Reader<'_> {
         &self,
         binders: &[Binder],
         frame: &mut Frame,
-        visit: &mut dyn FnMut(&mut Frame) -> Result<Lookup<Walk>, String>,
-    ) -> Result<Lookup<()>, String> {
+        visit: &mut dyn FnMut(&mut Frame) -> Result<Lookup<Walk>, Message>,
+    ) -> Result<Lookup<()>, Message> {
         let mut missing = None;
         self.open.each(binders, frame, &mut |frame| {
             Ok(match visit(frame)? {

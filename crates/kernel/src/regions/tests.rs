@@ -81,5 +81,5 @@ fn independent_regions_are_split() {
 fn moves_that_change_nothing_are_refused() {
     let instance = instance("game idle(s: [bool; 3]) move idle(i in 0..2) if s[i] -> with s[i] = true");
     let root = part(&instance, "[true,true,true]");
-    assert!(Local::recognise(&instance, &root).unwrap_err().contains("change nothing"));
+    assert!(Local::recognise(&instance, &root).unwrap_err().to_string().contains("change nothing"));
 }

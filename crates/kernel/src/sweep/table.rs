@@ -4,6 +4,7 @@
 //! have a transposed copy while it is filled; and a table may keep only the rows filled last.
 
 use super::{SweepField, SweepKind};
+use grundy_message::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -45,12 +46,12 @@ pub(crate) struct KeptRows {
 }
 
 impl KeptRows {
-    pub(super) fn new(fields: &[SweepField], rows: u64) -> Result<KeptRows, String> {
+    pub(super) fn new(fields: &[SweepField], rows: u64) -> Result<KeptRows, Message> {
         match fields {
             [first, _, ..] if (1..=1 << 16).contains(&rows) && first.shift < 40 => {
                 Ok(KeptRows { count: rows.next_power_of_two(), row_shift: first.shift })
             }
-            _ => Err("a table of one field, or with so many rows, keeps all".to_string()),
+            _ => Err(Message::text("a table of one field, or with so many rows, keeps all")),
         }
     }
 

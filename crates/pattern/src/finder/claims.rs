@@ -80,7 +80,7 @@ impl Finding {
     /// Marks the finding as proved. This is the only function that does.
     pub fn proved(self, consequence: Consequence) -> Finding {
         let words = if consequence.speaks() { self.words } else { NOTHING.to_owned() };
-        let link = consequence.why().map(str::to_owned);
+        let link = consequence.why().map(ToString::to_string);
         Finding { status: Status::Proved, words, link, proof: Some(consequence), ..self }
     }
 }

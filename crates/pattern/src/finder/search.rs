@@ -53,7 +53,7 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Fault(fault) => formatter.write_str(&fault.sentence()),
+            Refusal::Fault(fault) => fault.sentence().fmt(formatter),
             Refusal::Why(reasons) => formatter.write_str(&reasons.join("; ")),
         }
     }

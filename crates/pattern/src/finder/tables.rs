@@ -310,7 +310,7 @@ fn finding_of(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
         // Only a certificate makes a finding proved.
         Some(ClaimVerdict::Proved { .. }) => {}
         Some(ClaimVerdict::Unknown { why }) => finding.words = why.clone(),
-        Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence(),
+        Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence().to_string(),
         None => {}
     }
     finding

@@ -367,7 +367,7 @@ impl Attempt<'_> {
         match refusal.fault {
             // So far the only claim is that the rules can be executed.
             Fault::Moves | Fault::Claim => return Err(Failure::Useless(refusal.to_string())),
-            Fault::Limit => return Err(why(&refusal.reason)),
+            Fault::Limit => return Err(why(&refusal.reason.to_string())),
             _ => {}
         }
         let small = |number: &u128| i64::try_from(*number).ok().filter(|number| *number < 1 << 40);

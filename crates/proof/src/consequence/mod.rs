@@ -8,6 +8,7 @@
 //! the theorem itself, for every position: no search result is trusted.
 
 use crate::limits;
+use grundy_message::{Message, message};
 mod cases;
 mod digits;
 mod givens;
@@ -40,12 +41,12 @@ pub struct Consequence {
     givens: Vec<Value>,
     /// The claim that holds; `None` for a strategy, or the theorem itself.
     claim: Option<Box<Claim>>,
-    why: Option<String>,
+    why: Option<Message>,
     speaks: bool,
 }
 
 impl Consequence {
-    fn new(instance: &Instance, claim: Option<&Claim>, why: Option<String>, speaks: bool) -> Consequence {
+    fn new(instance: &Instance, claim: Option<&Claim>, why: Option<Message>, speaks: bool) -> Consequence {
         let (game, givens) = (instance.shared_game(), instance.givens().to_vec());
         Consequence { game, givens, claim: claim.cloned().map(Box::new), why, speaks }
     }
@@ -68,8 +69,8 @@ impl Consequence {
     }
 
     /// Returns how it follows, in lower case and without a full stop, or `None` if the theorem states just that.
-    pub fn why(&self) -> Option<&str> {
-        self.why.as_deref()
+    pub fn why(&self) -> Option<&Message> {
+        self.why.as_ref()
     }
 
     /// Returns true if the claim is about some position; else it is vacuously true.
@@ -88,7 +89,7 @@ pub enum Entailment {
 }
 
 impl Entailment {
-    fn new(instance: &Instance, claim: &Claim, follows: Follows, why: impl FnOnce() -> String) -> Option<Entailment> {
+    fn new(instance: &Instance, claim: &Claim, follows: Follows, why: impl FnOnce() -> Message) -> Option<Entailment> {
         let holds =
             |speaks: bool| Some(Entailment::Holds(Consequence::new(instance, Some(claim), Some(why()), speaks)));
         match follows {
@@ -136,7 +137,9 @@ pub fn of_heaps(instance: &Instance, claim: &Claim, theorem: &Theorem, called_of
         };
     }
     let fact = Fact { period, start, rise, value: &value };
-    Entailment::new(instance, claim, follows(instance, claim, &fact, called_off)?, || format!("as {}", theorem.claim()))
+    Entailment::new(instance, claim, follows(instance, claim, &fact, called_off)?, || {
+        message!("as {claim}", claim = theorem.claim().message())
+    })
 }
 
 /// Returns the theorem itself, if it is about this game: that an automaton gives the values, and what the lines of its
@@ -191,7 +194,11 @@ pub fn of_period(
     let (repeats, from) = (i64::try_from(period).ok()?, i64::try_from(start).ok()?);
     let fact = Fact { period: repeats, start: from, rise: 0, value: &value };
     Entailment::new(instance, claim, follows(instance, claim, &fact, called_off)?, || {
-        format!("it follows from the period {period} from {start} on, which is proved")
+        message!(
+            "it follows from the period {number} from {number_from} on, which is proved",
+            number = period,
+            number_from = start
+        )
     })
 }
 
@@ -205,9 +212,9 @@ pub fn of_digits(
     let (game, statement) = (translate(instance).ok()?, theorem.statement());
     // The theorem is about this game.
     theorem.claims_about(&game)?;
-    let why = "a walk over all words of digits shows that the claim says the same as the automaton";
+    let why = message!("a walk over all words of digits shows that the claim says the same as the automaton");
     let follows = digits::says_the_same(instance, statement, &game.domain, claim, called_off)?;
-    match Entailment::new(instance, claim, follows, || why.to_owned())? {
+    match Entailment::new(instance, claim, follows, || why)? {
         Entailment::Holds(consequence) => Some(consequence),
         Entailment::FailsAt(_) => None,
     }

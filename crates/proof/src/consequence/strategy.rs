@@ -7,6 +7,7 @@
 
 use super::inline::Inline;
 use super::{Consequence, is_unconditional};
+use grundy_message::message;
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{
     Claim, ClaimKind, ClaimedOutcome, Destination, Domain, Expr, Form, Kind, Over, Strategy, Term,
@@ -40,8 +41,10 @@ pub fn of_strategy(
         }
     }
     let why = match lost {
-        Some(lost) => format!("the move is there and leaves a lost position, as `{}` is proved", lost.text),
-        None => "the move is there and leaves two equal parts, or nothing".to_owned(),
+        Some(lost) => {
+            message!("the move is there and leaves a lost position, as `{claim}` is proved", claim = lost.text)
+        }
+        None => message!("the move is there and leaves two equal parts, or nothing"),
     };
     Some(Consequence::new(instance, None, Some(why), true))
 }

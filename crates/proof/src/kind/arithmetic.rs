@@ -21,20 +21,24 @@ use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::recompute::plain;
 use crate::values::Values;
+use grundy_message::{Message, message};
 use grundy_rules::heap::TakeAndBreak;
 use std::collections::BTreeSet;
 
 pub(crate) fn prove(statement: &Statement<'_>, window: u64, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     let game = statement.game;
     if game.tail().is_empty() {
-        return Err(Objection::new(Field::Tail, "this kind of theorem needs digits that repeat"));
+        return Err(Objection::new(Field::Tail, message!("this kind of theorem needs digits that repeat")));
     }
     if game.most_parts() > 2 {
-        return Err(Objection::new(Field::Head, "this kind of theorem needs digits below 8"));
+        return Err(Objection::new(Field::Head, message!("this kind of theorem needs digits below 8")));
     }
     let splits = game.most_parts() == 2;
     if splits && !statement.saltus.is_power_of_two() {
-        return Err(Objection::new(Field::Saltus, "where heaps are split, the saltus must be a power of two"));
+        return Err(Objection::new(
+            Field::Saltus,
+            message!("where heaps are split, the saltus must be a power of two"),
+        ));
     }
     let (head, tail) = (game.head().len() as u64, game.tail().len() as u64);
     let start = statement.preperiod.checked_add(head + tail).and_then(|sum| sum.checked_add(window));
@@ -82,7 +86,7 @@ fn check_far_moves(
     if far == grown {
         return Ok(());
     }
-    Err(Objection::new(Field::Saltus, format!("the moves from {size} do not grow by the saltus in a period")))
+    Err(Objection::new(Field::Saltus, message!("the moves from {size} do not grow by the saltus in a period", size)))
 }
 
 /// Checks hypothesis 3.
@@ -109,7 +113,7 @@ fn check_small_parts(
         if let Some(missing) = (0..values.at(size)).find(|value| !reached.contains(value)) {
             return Err(Objection::new(
                 Field::Window,
-                format!("from {size} the value {missing} is not reached with parts inside the window"),
+                message!("from {size} the value {missing} is not reached with parts inside the window", size, missing),
             ));
         }
     }
@@ -132,7 +136,8 @@ fn check_no_split_hits(
     meter: &mut Meter<'_>,
 ) -> Result<(), Objection> {
     let (period, preperiod) = (statement.period as usize, statement.preperiod as usize);
-    let hit = |what: String| Objection::new(Field::Saltus, format!("a split may have the value of its heap: {what}"));
+    let hit =
+        |what: Message| Objection::new(Field::Saltus, message!("a split may have the value of its heap: {what}", what));
     let digits = |size: usize| Digits {
         high: (values.at(size) / statement.saltus) as i64,
         low: values.at(size) % statement.saltus,
@@ -153,7 +158,12 @@ fn check_no_split_hits(
                 let whole = &residues[sum.rem_euclid(period as i64) as usize];
                 let excess = one.high + other.high - whole.high - sum.div_euclid(period as i64);
                 if one.low ^ other.low == whole.low && excess >= 0 && excess % 2 == 0 {
-                    return Err(hit(format!("remainders {i} and {j}, taking {taken}")));
+                    return Err(hit(message!(
+                        "remainders {number} and {number_other}, taking {taken}",
+                        number = i,
+                        number_other = j,
+                        taken
+                    )));
                 }
             }
         }
@@ -170,7 +180,12 @@ fn check_no_split_hits(
                 let excess = other.high - whole.high - sum.div_euclid(period as i64);
                 let may_hit = excess.abs() <= one.high && (excess - one.high) % 2 == 0;
                 if one.low ^ other.low == whole.low && may_hit {
-                    return Err(hit(format!("the part {part} with remainder {i}, taking {taken}")));
+                    return Err(hit(message!(
+                        "the part {part} with remainder {number}, taking {taken}",
+                        part,
+                        number = i,
+                        taken
+                    )));
                 }
             }
         }
@@ -179,7 +194,10 @@ fn check_no_split_hits(
     let largest = (1..preperiod).map(|part| values.at(part)).max().unwrap_or(0);
     let min = (start..start + period).map(|size| values.at(size)).min().unwrap_or(0);
     if largest.checked_ilog2().map_or(0, |bits| (2_u64 << bits) - 1) >= min {
-        return Err(Objection::new(Field::Window, "two heaps below the preperiod may hit; a larger window helps"));
+        return Err(Objection::new(
+            Field::Window,
+            message!("two heaps below the preperiod may hit; a larger window helps"),
+        ));
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use crate::check::prime_factors;
 use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::values::Values;
+use grundy_message::message;
 
 /// Format: greatest value: values are stored in bytes and as bits of a word, which is enough for every known game of
 /// this kind.
@@ -19,13 +20,13 @@ const MAX_VALUE: u32 = 127;
 
 pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     if least_side == 0 {
-        return Err(Objection::new(Field::Side, "no side is shorter than 1"));
+        return Err(Objection::new(Field::Side, message!("no side is shorter than 1")));
     }
     if period == 0 {
-        return Err(Objection::new(Field::Period, "a period is at least 1"));
+        return Err(Objection::new(Field::Period, message!("a period is at least 1")));
     }
     if preperiod < least_side {
-        return Err(Objection::new(Field::Preperiod, "the preperiod is not below the least side"));
+        return Err(Objection::new(Field::Preperiod, message!("the preperiod is not below the least side")));
     }
     let end = preperiod.checked_add(period).and_then(|sum| sum.checked_mul(2));
     let cells = end.and_then(|end| end.checked_mul(end));
@@ -39,10 +40,12 @@ pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Me
             if sheets.at(width, height) != sheets.at(reduce(width), reduce(height)) {
                 return Err(Objection::new(
                     Field::Period,
-                    format!(
-                        "g({width}, {height}) is {} and not {}",
-                        sheets.at(width, height),
-                        sheets.at(reduce(width), reduce(height))
+                    message!(
+                        "g({width}, {height}) is {value} and not {expected}",
+                        width,
+                        height,
+                        value = sheets.at(width, height),
+                        expected = sheets.at(reduce(width), reduce(height)),
                     ),
                 ));
             }
@@ -56,11 +59,17 @@ pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Me
         })
     };
     if start > min && repeats(period, start - 1, start) {
-        return Err(Objection::new(Field::Preperiod, format!("the values repeat from {} on already", start - 1)));
+        return Err(Objection::new(
+            Field::Preperiod,
+            message!("the values repeat from {number} on already", number = start - 1),
+        ));
     }
     for prime in prime_factors(period) {
         if repeats(period / prime, start, start + period) {
-            return Err(Objection::new(Field::Period, format!("{} is a period already", period / prime)));
+            return Err(Objection::new(
+                Field::Period,
+                message!("{number} is a period already", number = period / prime),
+            ));
         }
     }
     let sides = min..start + period;
@@ -95,7 +104,7 @@ impl Sheets {
                 if value > MAX_VALUE {
                     return Err(Objection::new(
                         Field::Side,
-                        "the values are larger than this kind of theorem allows for",
+                        message!("the values are larger than this kind of theorem allows for"),
                     ));
                 }
                 // A sheet and its transpose have the same moves.

@@ -12,6 +12,7 @@ use crate::limits::{Meter, Objection};
 use crate::recompute::octal::{self, Moves, Rule};
 use crate::recompute::plain;
 use crate::values::Values;
+use grundy_message::message;
 
 pub(crate) fn prove(
     statement: &Statement<'_>,
@@ -22,7 +23,7 @@ pub(crate) fn prove(
     let last_place = statement.last_place()?;
     let most_parts = u64::from(statement.game.most_parts());
     if most_parts < 2 {
-        return Err(Objection::new(Field::Kind, "no heap is split: the kind is subtraction_window"));
+        return Err(Objection::new(Field::Kind, message!("no heap is split: the kind is subtraction_window")));
     }
     let end = most_parts
         .checked_mul(statement.preperiod.max(1))
@@ -33,7 +34,7 @@ pub(crate) fn prove(
         let rule = sparse.map(|sparse| Rule::new(sparse, &moves)).transpose()?;
         octal::values(&moves, rule.as_ref(), count, meter)?
     } else if sparse.is_some() {
-        return Err(Objection::new(Field::Mask, "a mask is for games that leave two heaps at most"));
+        return Err(Objection::new(Field::Mask, message!("a mask is for games that leave two heaps at most")));
     } else {
         plain::values(statement.game, count, meter)?
     };

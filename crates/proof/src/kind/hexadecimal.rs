@@ -18,15 +18,19 @@ use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::recompute::plain;
 use crate::values::Values;
+use grundy_message::message;
 use std::collections::BTreeSet;
 
 pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     let last_place = statement.last_place()?;
     if statement.game.most_parts() != 3 {
-        return Err(Objection::new(Field::Head, "this kind of theorem is about games that leave up to three heaps"));
+        return Err(Objection::new(
+            Field::Head,
+            message!("this kind of theorem is about games that leave up to three heaps"),
+        ));
     }
     if !statement.saltus.is_power_of_two() {
-        return Err(Objection::new(Field::Saltus, "the saltus must be a power of two"));
+        return Err(Objection::new(Field::Saltus, message!("the saltus must be a power of two")));
     }
     let first = statement.preperiod.max(1);
     // The residues must be known before the required length of the table can be computed.
@@ -109,7 +113,11 @@ impl Forms {
                 if low == whole.low && excess >= 0 && excess % 2 == 0 {
                     return Err(Objection::new(
                         Field::Saltus,
-                        format!("an option may have the value of its heap: taking {taken}, remainder {remainder}"),
+                        message!(
+                            "an option may have the value of its heap: taking {taken}, remainder {remainder}",
+                            taken,
+                            remainder
+                        ),
                     ));
                 }
                 Ok(())
@@ -180,7 +188,8 @@ impl Forms {
                 }
             }
         }
-        let missing = || Objection::new(Field::Saltus, "some values below that of a large heap may not be reached");
+        let missing =
+            || Objection::new(Field::Saltus, message!("some values below that of a large heap may not be reached"));
         if !small.iter().flatten().all(|parities| *parities == [true, true]) {
             return Err(missing());
         }

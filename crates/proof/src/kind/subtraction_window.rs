@@ -8,13 +8,14 @@ use crate::check::Statement;
 use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::values::Values;
+use grundy_message::message;
 use grundy_rules::heap::TakeAndBreak;
 
 pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     statement.needs_no_saltus()?;
     let last_place = statement.last_place()?;
     if statement.game.most_parts() > 1 {
-        return Err(Objection::new(Field::Kind, "a heap may be split: the kind is guy_smith or window"));
+        return Err(Objection::new(Field::Kind, message!("a heap may be split: the kind is guy_smith or window")));
     }
     let end = statement.preperiod.max(1).checked_add(last_place);
     let count = end.and_then(|end| end.checked_add(statement.period));
@@ -53,7 +54,8 @@ where
         }
         meter.steps(places.len() as u64 + 1)?;
         let value = marks.iter().position(|mark| *mark != size + 1).expect("there are more values than moves");
-        let value = C::try_from(value).map_err(|_| Objection::new(Field::Head, "there are too many moves"))?;
+        let value =
+            C::try_from(value).map_err(|_| Objection::new(Field::Head, message!("there are too many moves")))?;
         values.push(value);
     }
     Ok(values)

@@ -18,6 +18,7 @@ use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::recompute::octal::{self, Moves, Rule};
 use crate::values::Values;
+use grundy_message::message;
 
 pub(crate) fn prove(
     statement: &Statement<'_>,
@@ -28,10 +29,10 @@ pub(crate) fn prove(
     statement.needs_no_saltus()?;
     let last_place = statement.last_place()?;
     if window == 0 {
-        return Err(Objection::new(Field::Window, "a window is at least 1"));
+        return Err(Objection::new(Field::Window, message!("a window is at least 1")));
     }
     if sparse.by_size && statement.period % 2 == 1 {
-        return Err(Objection::new(Field::Mask, "a mask by size needs an even period"));
+        return Err(Objection::new(Field::Mask, message!("a mask by size needs an even period")));
     }
     let moves = Moves::new(statement.game)?;
     let rule = Rule::new(sparse, &moves)?;
@@ -40,13 +41,16 @@ pub(crate) fn prove(
     let (window, end) = (window as usize, count - statement.period as usize);
     let values = octal::values(&moves, Some(&rule), count, meter)?;
     if let Some(size) = (window + 1..count).find(|size| rule.is_rare(*size, values.at(*size) as u32)) {
-        return Err(Objection::new(Field::Window, format!("the heap {size} is rare and larger than the window")));
+        return Err(Objection::new(
+            Field::Window,
+            message!("the heap {size} is rare and larger than the window", size),
+        ));
     }
     statement.check_repetition(&values, end)?;
     if let Some(size) = octal::first_not_reached(&moves, &rule, &values, end..count, window, meter)? {
         return Err(Objection::new(
             Field::Window,
-            format!("the heap {size} needs parts larger than the window to reach all below its value"),
+            message!("the heap {size} needs parts larger than the window to reach all below its value", size),
         ));
     }
     Ok(values)

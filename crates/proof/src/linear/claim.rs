@@ -7,6 +7,7 @@
 use super::expression::{Case, Reader};
 use super::form::{Condition, Linear, LinearGame, NEVER, Relation, Rule};
 use super::translate::Stopped;
+use grundy_message::message;
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_value::Quantity;
@@ -140,7 +141,7 @@ fn lines(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopp
                 let (yes, no) = match outcome {
                     ClaimedOutcome::First => (Winner::Mover, Winner::Other),
                     ClaimedOutcome::Second => (Winner::Other, Winner::Mover),
-                    _ => return Err(Stopped::new(claim.span, "nobody draws, and there are no sides")),
+                    _ => return Err(Stopped::new(claim.span, message!("nobody draws, and there are no sides"))),
                 };
                 for (wanted, winner) in [(true, yes), (false, no)] {
                     for case in reader.cases(condition, wanted, &[], &case)? {
@@ -153,7 +154,7 @@ fn lines(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopp
                     lines.value(&case, &term).ok_or_else(|| Stopped::large(claim.span))?;
                 }
             }
-            _ => return Err(Stopped::new(claim.span, "this claim is not about every position")),
+            _ => return Err(Stopped::new(claim.span, message!("this claim is not about every position"))),
         }
     }
     Ok(lines.text)

@@ -7,6 +7,7 @@
 use super::form::{Condition, Linear, Relation};
 use super::translate::Stopped;
 use crate::limits;
+use grundy_message::{Message, message};
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Form};
 use grundy_rules::{Instance, Meter, Span, Value};
@@ -54,7 +55,7 @@ impl<'a> Reader<'a> {
 
     /// Counts `steps` more steps.
     pub fn spend(&self, span: Span, steps: usize) -> Result<(), Stopped> {
-        self.meter.charge(steps).map_err(|_| Stopped::new(span, "it takes too long to be read"))
+        self.meter.charge(steps).map_err(|_| Stopped::new(span, message!("it takes too long to be read")))
     }
 
     /// Returns the value of a constant expression.
@@ -68,19 +69,19 @@ impl<'a> Reader<'a> {
     /// Reads a number.
     pub fn term(&self, expr: &Expr, locals: &[Linear], case: &Case) -> Result<Terms, Stopped> {
         self.spend(expr.span, 1 + case.conditions.len())?;
-        let stop = |why: &str| Err(Stopped::new(expr.span, why));
+        let stop = |why: Message| Err(Stopped::new(expr.span, why));
         let one = |case: Case, term: Linear| Ok(vec![(case, term)]);
         if let Some(value) = self.closed(expr) {
             return match value.as_int().and_then(|int| int.to_i64()).filter(|int| int.abs() <= 1_000_000_000) {
                 Some(int) => one(case.clone(), Linear::constant(int)),
-                None => stop("this is no number, or a large one"),
+                None => stop(message!("this is no number, or a large one")),
             };
         }
         match &expr.form {
             Form::Component(index) => one(case.clone(), Linear::variable(*index)),
             Form::Local(index) => match locals.get(*index) {
                 Some(term) => one(case.clone(), term.clone()),
-                None => stop("this name is bound inside"),
+                None => stop(message!("this name is bound inside")),
             },
             Form::Negate(inner) => {
                 self.map(expr, self.term(inner, locals, case)?, |term| Linear::default().plus(-1, &term))
@@ -137,7 +138,7 @@ impl<'a> Reader<'a> {
             // An element of a fixed list, index by index; the index is a remainder and so never out of bounds.
             Form::Index(list, index) => {
                 let Form::Binary(BinaryOperator::Remainder, _, modulus) = &index.form else {
-                    return stop("only a remainder is a place that is surely in the list");
+                    return stop(message!("only a remainder is a place that is surely in the list"));
                 };
                 let modulus = self.closed(modulus).and_then(|modulus| modulus.as_int()?.to_usize()).unwrap_or(0);
                 let list = self.closed(list);
@@ -146,7 +147,9 @@ impl<'a> Reader<'a> {
                     list.get(..modulus)?.iter().map(number).collect::<Option<Vec<i64>>>()
                 });
                 let Some(numbers) = numbers.filter(|numbers| numbers.len() <= limits::MAX_LINEAR_CASES) else {
-                    return stop("only a fixed list of numbers, no shorter than the remainders are many, is linear");
+                    return stop(message!(
+                        "only a fixed list of numbers, no shorter than the remainders are many, is linear"
+                    ));
                 };
                 let mut all = Vec::new();
                 for (case, index) in self.term(index, locals, case)? {
@@ -157,7 +160,7 @@ impl<'a> Reader<'a> {
                 }
                 bounded(expr, all)
             }
-            _ => stop("this is not a linear term"),
+            _ => stop(message!("this is not a linear term")),
         }
     }
 
@@ -202,18 +205,18 @@ impl<'a> Reader<'a> {
         right: &Linear,
     ) -> Result<Terms, Stopped> {
         let large = || Stopped::large(expr.span);
-        let stop = |why: &str| Err(Stopped::new(expr.span, why));
+        let stop = |why: Message| Err(Stopped::new(expr.span, why));
         let term = match operator {
             BinaryOperator::Add => left.plus(1, right).ok_or_else(large)?,
             BinaryOperator::Subtract => left.plus(-1, right).ok_or_else(large)?,
             BinaryOperator::Multiply => match (left.as_constant(), right.as_constant()) {
                 (Some(factor), _) => Linear::default().plus(factor, right).ok_or_else(large)?,
                 (_, Some(factor)) => Linear::default().plus(factor, left).ok_or_else(large)?,
-                _ => return stop("a product of two things that vary is not linear"),
+                _ => return stop(message!("a product of two things that vary is not linear")),
             },
             BinaryOperator::Divide | BinaryOperator::Remainder => {
                 let Some(divisor) = right.as_constant().filter(|divisor| *divisor > 0) else {
-                    return stop("only divisors that are fixed numbers from 1 up are linear");
+                    return stop(message!("only divisors that are fixed numbers from 1 up are linear"));
                 };
                 // The quotient is rounded down; below 0 it is the negative of a natural number.
                 let signs: &[i64] = if left.is_surely_natural() { &[1] } else { &[1, -1] };
@@ -231,7 +234,7 @@ impl<'a> Reader<'a> {
             }
             BinaryOperator::Xor => {
                 if !left.is_surely_natural() || !right.is_surely_natural() {
-                    return stop("xor is read only of what is surely not negative");
+                    return stop(message!("xor is read only of what is surely not negative"));
                 }
                 let mut marked = Linear::default();
                 for side in [left, right] {
@@ -250,7 +253,7 @@ impl<'a> Reader<'a> {
                 case.conditions.push(Condition { term, relation: Relation::Xor });
                 xor
             }
-            BinaryOperator::Power | BinaryOperator::Compound => return stop("this is not a linear term"),
+            BinaryOperator::Power | BinaryOperator::Compound => return stop(message!("this is not a linear term")),
         };
         Ok(vec![(case, term)])
     }
@@ -338,7 +341,7 @@ impl<'a> Reader<'a> {
                         .and_then(Value::as_elements)
                         .map(|list| list.iter().map(|value| value.as_int()?.to_i64()).collect::<Option<Vec<i64>>>());
                     let Some(Some(numbers)) = numbers else {
-                        return Err(Stopped::new(expr.span, "only a fixed list of numbers is linear"));
+                        return Err(Stopped::new(expr.span, message!("only a fixed list of numbers is linear")));
                     };
                     let mut all = Vec::new();
                     for (case, term) in self.term(term, locals, case)? {
@@ -369,7 +372,7 @@ impl<'a> Reader<'a> {
                 }
                 all
             }
-            _ => return Err(Stopped::new(expr.span, "this is not a linear condition")),
+            _ => return Err(Stopped::new(expr.span, message!("this is not a linear condition"))),
         };
         bounded(expr, all)
     }
@@ -403,7 +406,7 @@ impl<'a> Reader<'a> {
 /// Fails if there are too many cases.
 pub fn bounded<T>(expr: &Expr, all: Vec<T>) -> Result<Vec<T>, Stopped> {
     if all.len() > limits::MAX_LINEAR_CASES {
-        return Err(Stopped::new(expr.span, "this makes too many cases"));
+        return Err(Stopped::new(expr.span, message!("this makes too many cases")));
     }
     Ok(all)
 }

@@ -9,6 +9,7 @@
 //! Wrong tool for games with players, boards, lists of heaps or products of heaps.
 
 use crate::limits;
+use grundy_message::{Message, message};
 mod claim;
 mod expression;
 mod form;
@@ -50,19 +51,29 @@ pub struct Refusal {
     /// The line at fault, counted from 1; 0 if no single line is.
     pub line: usize,
     /// What is wrong, in lower case and without a full stop.
-    pub reason: String,
+    pub reason: Message,
     /// The numbers at which it fails, if there are some and they are not too large: those of the position, in a
     /// relation the value, and the variables of the line.
     pub numbers: Option<Vec<u128>>,
 }
 
+impl Refusal {
+    /// Returns the whole refusal in one line.
+    pub fn message(&self) -> Message {
+        let (line, reason) = (self.line, &self.reason);
+        let numbers = self.numbers.as_ref().map(|numbers| format!("{numbers:?}"));
+        match (line, numbers) {
+            (0, None) => reason.clone(),
+            (0, Some(numbers)) => message!("{reason} at {numbers}", reason, numbers),
+            (_, None) => message!("line {line}: {reason}", line, reason),
+            (_, Some(numbers)) => message!("line {line}: {reason} at {numbers}", line, reason, numbers),
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(formatter, "line {}: ", self.line)?;
-        }
-        formatter.write_str(&self.reason)?;
-        self.numbers.as_ref().map_or(Ok(()), |numbers| write!(formatter, " at {numbers:?}"))
+        self.message().fmt(formatter)
     }
 }
 
@@ -93,12 +104,29 @@ pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool)
         let is_somewhere = !matches!(refusal.fault, Fault::Text | Fault::Limit);
         let numbers = is_somewhere.then(|| numbers(certificate, &refusal.word)).flatten();
         let reason = match (is_called_off, room) {
-            (true, _) => "the work was called off".to_owned(),
-            (_, 0) => "it takes too much memory".to_owned(),
-            _ => refusal.reason,
+            (true, _) => message!("the work was called off"),
+            (_, 0) => message!("it takes too much memory"),
+            _ => worded(refusal.reason),
         };
         Refusal { fault: refusal.fault, line: refusal.line, reason, numbers }
     })
+}
+
+/// Returns a reason of the checker, which shares no code with anything and so makes no messages.
+fn worded(reason: String) -> Message {
+    match reason.as_str() {
+        "this line is missing, cannot be read or does not fit" => {
+            message!("this line is missing, cannot be read or does not fit")
+        }
+        "the automaton says nothing of an option" => message!("the automaton says nothing of an option"),
+        "a move leaves the domain or does not lower the weight" => {
+            message!("a move leaves the domain or does not lower the weight")
+        }
+        "this is not so" => message!("this is not so"),
+        "this is not the same" => message!("this is not the same"),
+        "it takes too much work" => message!("it takes too much work"),
+        _ => Message::text(reason),
+    }
 }
 
 /// Returns the numbers of a word, whose columns begin with the least significant digits, in the system that a

@@ -9,6 +9,7 @@
 use super::expression::Case;
 use super::form::{Condition, Linear, Rule};
 use super::translate::{Stopped, Translation};
+use grundy_message::message;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, MoveRule, Over, Term};
 
@@ -69,7 +70,12 @@ impl Translation<'_> {
         let plain = |case: &Case| case.variables == components && case.conditions.is_empty();
         let term = match &terms[..] {
             [(case, term)] if plain(case) && term.coefficient(index) == 0 => term,
-            _ => return Err(Stopped::new(factor.span, "only a multiple of what stays the same is repeated steps")),
+            _ => {
+                return Err(Stopped::new(
+                    factor.span,
+                    message!("only a multiple of what stays the same is repeated steps"),
+                ));
+            }
         };
         let guarded = match &rule.guard {
             Some(guard) => self.reader.cases(guard, true, &[], &start)?,

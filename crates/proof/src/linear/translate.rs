@@ -4,6 +4,7 @@ use super::expression::{Case, Reader, bounded};
 use super::form::{Condition, Linear, LinearGame, Rule};
 use super::repeated;
 use crate::limits;
+use grundy_message::{Message, message};
 use grundy_rules::game::{
     Binder, Builtin, CompoundRule, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict,
 };
@@ -16,18 +17,26 @@ pub struct Stopped {
     /// Location in the file.
     pub span: Span,
     /// Why it is not linear, in lower case and without a full stop.
-    pub why: String,
+    pub why: Message,
     /// The text of the clause, on one line, if it is known.
     pub clause: String,
 }
 
 impl Stopped {
-    pub(super) fn new(span: Span, why: impl Into<String>) -> Stopped {
+    pub(super) fn new(span: Span, why: impl Into<Message>) -> Stopped {
         Stopped { span, why: why.into(), clause: String::new() }
     }
 
     pub(super) fn large(span: Span) -> Stopped {
-        Stopped::new(span, "its numbers are too large")
+        Stopped::new(span, message!("its numbers are too large"))
+    }
+
+    /// Returns the clause and what stopped there.
+    pub fn message(&self) -> Message {
+        match self.clause.is_empty() {
+            true => self.why.clone(),
+            false => message!("`{clause}`: {why}", clause = self.clause, why = self.why),
+        }
     }
 
     /// Adds the text of the clause from the file.
@@ -41,10 +50,7 @@ impl Stopped {
 
 impl fmt::Display for Stopped {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.clause.is_empty() {
-            true => formatter.write_str(&self.why),
-            false => write!(formatter, "`{}`: {}", self.clause, self.why),
-        }
+        self.message().fmt(formatter)
     }
 }
 
@@ -84,24 +90,24 @@ type Left = (Case, Vec<Vec<Linear>>);
 impl<'a> Translation<'a> {
     fn of(instance: &'a Instance, ranges: Ranges) -> Result<LinearGame, Stopped> {
         let game = instance.game();
-        let stop = |span: Span, why: &str| Err(Stopped::new(span, why));
+        let stop = |span: Span, why: Message| Err(Stopped::new(span, why));
         let nowhere = Span::default();
         if !game.is_impartial() {
-            return stop(nowhere, "the game has players with moves of their own");
+            return stop(nowhere, message!("the game has players with moves of their own"));
         }
         if game.points {
-            return stop(nowhere, "it is played for points");
+            return stop(nowhere, message!("it is played for points"));
         }
         if let Some((condition, _)) = game.ends.first().or(game.stuck_if.first()) {
-            return stop(condition.span, "play ends otherwise than by having no move");
+            return stop(condition.span, message!("play ends otherwise than by having no move"));
         }
         let misere = match game.stuck {
             Verdict::Lose => false,
             Verdict::Win => true,
-            _ => return stop(nowhere, "a player who cannot move neither wins nor loses"),
+            _ => return stop(nowhere, message!("a player who cannot move neither wins nor loses")),
         };
         if game.compound != CompoundRule::One {
-            return stop(nowhere, "a move in a sum is not a move in one part");
+            return stop(nowhere, message!("a move in a sum is not a move in one part"));
         }
         let mut translation = Translation {
             ranges,
@@ -121,7 +127,7 @@ impl<'a> Translation<'a> {
             rules.dedup();
         }
         if misere && moves.iter().any(|rule| rule.parts.len() != 1) {
-            return stop(nowhere, "misère sums are not decided by values of their parts");
+            return stop(nowhere, message!("misère sums are not decided by values of their parts"));
         }
         let components = game.components.iter().map(|component| component.name.clone()).collect();
         Ok(LinearGame { components, domain, moves, steps, never, misere })
@@ -132,18 +138,18 @@ impl<'a> Translation<'a> {
         let empty = Case { variables: self.components, conditions: Vec::new() };
         for (index, component) in self.reader.instance.game().components.iter().enumerate() {
             let Type::Int { low, high } = &component.ty else {
-                return Err(Stopped::new(component.span, "only components that are numbers are linear"));
+                return Err(Stopped::new(component.span, message!("only components that are numbers are linear")));
             };
             let Some(low) = low else {
-                return Err(Stopped::new(component.span, "a component that may be negative is not read"));
+                return Err(Stopped::new(component.span, message!("a component that may be negative is not read")));
             };
             let natural = |term: &Linear| term.is_surely_natural();
             let lows = self.bounds(low, Builtin::Max, &[], &empty)?;
             let [(_, lows)] = &lows[..] else {
-                return Err(Stopped::new(low.span, "a range with several cases is not read"));
+                return Err(Stopped::new(low.span, message!("a range with several cases is not read")));
             };
             if !lows.iter().any(natural) {
-                return Err(Stopped::new(low.span, "a component that may be negative is not read"));
+                return Err(Stopped::new(low.span, message!("a component that may be negative is not read")));
             }
             let own = Linear::variable(index);
             let large = || Stopped::large(component.span);
@@ -153,7 +159,7 @@ impl<'a> Translation<'a> {
             if let Some(high) = high {
                 let highs = self.bounds(high, Builtin::Min, &[], &empty)?;
                 let [(_, highs)] = &highs[..] else {
-                    return Err(Stopped::new(high.span, "a range with several cases is not read"));
+                    return Err(Stopped::new(high.span, message!("a range with several cases is not read")));
                 };
                 for high in highs {
                     domain.push(Condition::at_least(high.plus(-1, &own).ok_or_else(large)?));
@@ -196,7 +202,7 @@ impl<'a> Translation<'a> {
 
     fn rule(&mut self, rule: &MoveRule) -> Result<(), Stopped> {
         if rule.gain.is_some() || rule.side.is_some() {
-            return Err(Stopped::new(rule.span, "points and players are not linear"));
+            return Err(Stopped::new(rule.span, message!("points and players are not linear")));
         }
         if let Some((index, factor, divides)) = repeated::form(rule) {
             return self.repeated(rule, index, factor, divides);
@@ -209,7 +215,7 @@ impl<'a> Translation<'a> {
                 longer.extend(self.bind(binder, case, locals, rule.span)?);
             }
             if longer.len() > 512 {
-                return Err(Stopped::new(rule.span, "this makes too many cases"));
+                return Err(Stopped::new(rule.span, message!("this makes too many cases")));
             }
             bound = longer;
         }
@@ -240,12 +246,12 @@ impl<'a> Translation<'a> {
                 let number = |value: &Value| value.as_int()?.to_i64().filter(|int| int.abs() <= 1_000_000_000);
                 let numbers: Option<Vec<i64>> =
                     numbers.as_ref().and_then(Value::as_elements).and_then(|list| list.iter().map(number).collect());
-                let numbers =
-                    numbers.ok_or_else(|| Stopped::new(list.span, "only a fixed list of numbers is linear"))?;
+                let numbers = numbers
+                    .ok_or_else(|| Stopped::new(list.span, message!("only a fixed list of numbers is linear")))?;
                 Ok(numbers.into_iter().map(|number| (case.clone(), with(Linear::constant(number)))).collect())
             }
             Over::Each(Domain::Range(low, high)) => {
-                let high = high.as_ref().ok_or_else(|| Stopped::new(low.span, "a range without an end"))?;
+                let high = high.as_ref().ok_or_else(|| Stopped::new(low.span, message!("a range without an end")))?;
                 let fixed = |expr: &Expr| self.reader.closed(expr)?.as_int()?.to_i64();
                 if let (Ranges::OneByOne, Some(low), Some(high)) = (self.ranges, fixed(low), fixed(high))
                     && high.saturating_sub(low) < limits::MAX_VALUES_READ
@@ -301,7 +307,7 @@ impl<'a> Translation<'a> {
             Destination::Terms { again, terms } => (again, terms),
         };
         if let Some(again) = again {
-            return Err(Stopped::new(again.span, "moving again is not linear"));
+            return Err(Stopped::new(again.span, message!("moving again is not linear")));
         }
         let mut all: Vec<Left> = vec![(case.clone(), Vec::new())];
         for term in terms {
@@ -316,7 +322,7 @@ impl<'a> Translation<'a> {
                         for change in changes {
                             let plain = change.indices.is_empty() && change.binders.is_empty();
                             if !plain || change.filter.is_some() || values[change.component].is_some() {
-                                return Err(Stopped::new(*span, "only changes of whole numbers are linear"));
+                                return Err(Stopped::new(*span, message!("only changes of whole numbers are linear")));
                             }
                             values[change.component] = Some(&change.value);
                         }
@@ -328,7 +334,7 @@ impl<'a> Translation<'a> {
                 }
             }
             if longer.len() > 512 {
-                return Err(Stopped::new(span, "this makes too many cases"));
+                return Err(Stopped::new(span, message!("this makes too many cases")));
             }
             all = longer;
         }
@@ -355,7 +361,7 @@ impl<'a> Translation<'a> {
             }
             if longer.len() > 512 {
                 let span = value.map_or(Span::default(), |value| value.span);
-                return Err(Stopped::new(span, "this makes too many cases"));
+                return Err(Stopped::new(span, message!("this makes too many cases")));
             }
             all = longer;
         }

@@ -17,6 +17,7 @@ use crate::certificate::Sparse;
 use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::values::Values;
+use grundy_message::message;
 use grundy_rules::heap::TakeAndBreak;
 
 /// The moves of a finite octal game, by what they leave.
@@ -35,10 +36,10 @@ impl Moves {
     /// Returns the moves of a game, if it is a finite octal one.
     pub fn new(game: &TakeAndBreak) -> Result<Moves, Objection> {
         if !game.tail().is_empty() {
-            return Err(Objection::new(Field::Tail, "this kind of theorem needs a finite code"));
+            return Err(Objection::new(Field::Tail, message!("this kind of theorem needs a finite code")));
         }
         if game.head().iter().any(|digit| *digit > 7) {
-            return Err(Objection::new(Field::Head, "this kind of theorem needs digits below 8"));
+            return Err(Objection::new(Field::Head, message!("this kind of theorem needs digits below 8")));
         }
         let with = |bit: u8| (0..game.head().len()).filter(|place| game.head()[*place] & bit != 0).collect();
         Ok(Moves { all: with(1), one: with(2), two: with(4), last: game.head().len().saturating_sub(1) })
@@ -67,7 +68,10 @@ impl Rule {
     pub fn new(sparse: Sparse, moves: &Moves) -> Result<Rule, Objection> {
         let shift = match (sparse.by_size, moves.split_parity()) {
             (true, None) => {
-                return Err(Objection::new(Field::Mask, "a mask by size needs splits at places of one parity"));
+                return Err(Objection::new(
+                    Field::Mask,
+                    message!("a mask by size needs splits at places of one parity"),
+                ));
             }
             (true, Some(parity)) => parity,
             (false, _) => 0,
@@ -189,7 +193,10 @@ pub(crate) fn values(
     let mut wide: Vec<u32> = narrow.into_iter().map(u32::from).collect();
     pass.extend::<u32, 64>(&mut wide, count, meter)?;
     if wide.len() < count {
-        return Err(Objection::new(Field::Head, "the values are larger than this kind of theorem allows for"));
+        return Err(Objection::new(
+            Field::Head,
+            message!("the values are larger than this kind of theorem allows for"),
+        ));
     }
     Ok(Values::Wide(wide))
 }

@@ -8,6 +8,7 @@
 use crate::claim::Field;
 use crate::limits::{MAX_SPLIT_HEAPS, Meter, Objection};
 use crate::values::Values;
+use grundy_message::message;
 use grundy_rules::heap::TakeAndBreak;
 
 /// Returns the values of the heaps below a size.
@@ -15,7 +16,10 @@ pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -
     meter.values(Some(count as u64), 4)?;
     let most_parts = game.most_parts() as usize;
     if most_parts > 1 && count > MAX_SPLIT_HEAPS {
-        return Err(Objection::new(Field::Preperiod, format!("this needs more than {MAX_SPLIT_HEAPS} values")));
+        return Err(Objection::new(
+            Field::Preperiod,
+            message!("this needs more than {count} values", count = MAX_SPLIT_HEAPS),
+        ));
     }
     let mut table = Table { values: Vec::with_capacity(count.min(1 << 20)), worth: Vec::new() };
     // worth[j - 2][n]: the values of n tokens in exactly j heaps.
@@ -51,7 +55,8 @@ pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -
         }
         table.settle(size, most_parts, meter)?;
         let value = (0..).find(|value| seen.get(*value) != Some(&mark)).expect("no set of marks holds every number");
-        let value = u32::try_from(value).map_err(|_| Objection::new(Field::Head, "the values are too large"))?;
+        let value =
+            u32::try_from(value).map_err(|_| Objection::new(Field::Head, message!("the values are too large")))?;
         table.values.push(value);
     }
     Ok(Values::Wide(table.values))

@@ -7,6 +7,7 @@ use crate::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game, Kind, Over, Posi
 use crate::int::Int;
 use crate::print::{print_claim, print_strategy};
 use crate::span::Span;
+use grundy_message::{Message, message};
 use grundy_value::Quantity;
 
 impl Checker<'_> {
@@ -29,20 +30,24 @@ impl Checker<'_> {
             if part.len() > self.components.len() {
                 self.report(
                     Diagnostic::error(
-                        format!("this position has {} components, the game has {}", part.len(), self.components.len()),
+                        message!(
+                            "this position has {count} components, the game has {count_all}",
+                            count = part.len(),
+                            count_all = self.components.len()
+                        ),
                         position.span,
                     )
-                    .hint("parts of a sum are joined by `plus`"),
+                    .hint(message!("parts of a sum are joined by `plus`")),
                 );
                 return None;
             }
             if let Some(missing) = self.components[part.len()..].iter().find(|component| component.default.is_none()) {
-                let message = format!("this position does not say what `{}` is", missing.name);
+                let message = message!("this position does not say what `{name}` is", name = missing.name);
                 let declared = missing.span;
                 self.report(
                     Diagnostic::error(message, position.span)
-                        .because("only a component with a default may be left out at the end")
-                        .also(declared, "it has no default"),
+                        .because(message!("only a component with a default may be left out at the end"))
+                        .also(declared, message!("it has no default")),
                 );
                 return None;
             }
@@ -69,7 +74,7 @@ impl Checker<'_> {
         claim: &ast::ClaimClause,
         span: Span,
         game: &Game,
-        no_grundy: Option<&'static str>,
+        no_grundy: Option<&Message>,
     ) -> Option<Claim> {
         let mut scope = self.everything();
         let mut only_givens = self.givens_only();
@@ -79,8 +84,8 @@ impl Checker<'_> {
         );
         if single && let Some(condition) = &claim.condition {
             self.report(
-                Diagnostic::error("this claim speaks of certain positions already", condition.span)
-                    .because("`if` restricts claims that speak of all positions"),
+                Diagnostic::error(message!("this claim speaks of certain positions already"), condition.span)
+                    .because(message!("`if` restricts claims that speak of all positions")),
             );
         }
         let kind = match &claim.kind {
@@ -97,7 +102,7 @@ impl Checker<'_> {
                 let period = self.expect(period, &Kind::Int, &mut only_givens);
                 let from = self.expect(from, &Kind::Int, &mut only_givens);
                 if super::literal(&period).is_some_and(|period| period < Int::ONE) {
-                    self.report(Diagnostic::error("a period is at least 1", period.span));
+                    self.report(Diagnostic::error(message!("a period is at least 1"), period.span));
                     return None;
                 }
                 self.has(*quantity, game, no_grundy, span)?;
@@ -108,8 +113,8 @@ impl Checker<'_> {
                 let low = self.expect(&range.low, &Kind::Int, &mut only_givens);
                 let Some(high) = &range.high else {
                     self.report(
-                        Diagnostic::error("this range has no upper end", range.span())
-                            .hint("write the argument of the last value after `..`"),
+                        Diagnostic::error(message!("this range has no upper end"), range.span())
+                            .hint(message!("write the argument of the last value after `..`")),
                     );
                     return None;
                 };
@@ -122,8 +127,17 @@ impl Checker<'_> {
                 {
                     let wanted = width.to_i64().map_or(String::from("many"), |width| (width + 1).max(0).to_string());
                     self.report(
-                        Diagnostic::error(format!("{first}..{last} needs {wanted} values, not {}", values.len()), span)
-                            .because("one value for each argument, both ends included"),
+                        Diagnostic::error(
+                            message!(
+                                "{number}..{number_last} needs {count} values, not {count_said}",
+                                number = first,
+                                number_last = last,
+                                count = wanted,
+                                count_said = values.len()
+                            ),
+                            span,
+                        )
+                        .because(message!("one value for each argument, both ends included")),
                     );
                     return None;
                 }
@@ -158,18 +172,21 @@ impl Checker<'_> {
     }
 
     /// Reports a quantity that positions of this game do not have.
-    fn has(&mut self, quantity: Quantity, game: &Game, no_grundy: Option<&str>, span: Span) -> Option<()> {
+    fn has(&mut self, quantity: Quantity, game: &Game, no_grundy: Option<&Message>, span: Span) -> Option<()> {
         let why = match quantity {
-            Quantity::Grundy => no_grundy,
-            Quantity::Score if !game.points => Some("it is not played for points"),
-            Quantity::Remoteness if game.points => Some("it is played for points"),
+            Quantity::Grundy => no_grundy.cloned(),
+            Quantity::Score if !game.points => Some(message!("it is not played for points")),
+            Quantity::Remoteness if game.points => Some(message!("it is played for points")),
             _ => None,
         };
         let Some(why) = why else { return Some(()) };
         self.report(
-            Diagnostic::error(format!("positions of this game have no {}", in_words(quantity)), span)
-                .because(why)
-                .hint("claim who wins instead: `claim lose iff …`, `claim first wins at …`"),
+            Diagnostic::error(
+                message!("positions of this game have no {quantity}", quantity = in_words(quantity)),
+                span,
+            )
+            .because(why)
+            .hint(message!("claim who wins instead: `claim lose iff …`, `claim first wins at …`")),
         );
         None
     }
@@ -182,8 +199,8 @@ impl Checker<'_> {
             return Some(());
         }
         self.report(
-            Diagnostic::error("this claim needs positions that are one number", span)
-                .because("the first component must be a number and the others have defaults"),
+            Diagnostic::error(message!("this claim needs positions that are one number"), span)
+                .because(message!("the first component must be a number and the others have defaults")),
         );
         None
     }
@@ -202,18 +219,18 @@ impl Checker<'_> {
             let near = self.nearest(&clause.name.text, game.moves.iter().map(|rule| rule.name.as_str()));
             let mut diagnostic = Diagnostic::missing(
                 Missing::Move,
-                format!("there is no move `{}`", clause.name.text),
+                message!("there is no move `{name}`", name = clause.name.text),
                 clause.name.span,
             );
             diagnostic = match near {
-                Some(near) => diagnostic.because(format!("did you mean `{near}`?")).fix(
-                    "write the nearest move",
+                Some(near) => diagnostic.because(message!("did you mean `{name}`?", name = near)).fix(
+                    message!("write the nearest move"),
                     clause.name.span,
                     near.to_owned(),
                 ),
                 None => {
                     let known = super::listed(game.moves.iter().map(|rule| rule.name.as_str()));
-                    diagnostic.hint(format!("the moves are {known}"))
+                    diagnostic.hint(message!("the moves are {names}", names = known))
                 }
             };
             self.report(diagnostic);
@@ -232,22 +249,25 @@ impl Checker<'_> {
             sorted_given.sort_unstable();
             if sorted != sorted_given {
                 self.report(
-                    Diagnostic::error(format!("the choices of `{}` are not all said", clause.name.text), span)
-                        .because(format!(
-                            "it chooses {}; said are {}",
-                            if wanted.is_empty() { "nothing".into() } else { wanted.join(", ") },
-                            if given.is_empty() { "none".into() } else { given.join(", ") }
-                        ))
-                        .hint("write a value for each, as in `strategy take(k = n % 4)`"),
+                    Diagnostic::error(
+                        message!("the choices of `{name}` are not all said", name = clause.name.text),
+                        span,
+                    )
+                    .because(message!(
+                        "it chooses {names}; said are {said}",
+                        names = if wanted.is_empty() { message!("nothing") } else { Message::text(wanted.join(", ")) },
+                        said = if given.is_empty() { message!("none") } else { Message::text(given.join(", ")) }
+                    ))
+                    .hint(message!("write a value for each, as in `strategy take(k = n % 4)`")),
                 );
                 return None;
             }
         }
         if game.points {
             self.report(
-                Diagnostic::error("a strategy says how to win", span)
-                    .because("this game is played for points")
-                    .hint("claim a score instead"),
+                Diagnostic::error(message!("a strategy says how to win"), span)
+                    .because(message!("this game is played for points"))
+                    .hint(message!("claim a score instead")),
             );
             return None;
         }
@@ -255,11 +275,11 @@ impl Checker<'_> {
     }
 }
 
-fn in_words(quantity: Quantity) -> &'static str {
+fn in_words(quantity: Quantity) -> Message {
     match quantity {
-        Quantity::Grundy => "Grundy value",
-        Quantity::Score => "score",
-        Quantity::Remoteness => "remoteness",
-        Quantity::Outcome => "outcome",
+        Quantity::Grundy => message!("Grundy value"),
+        Quantity::Score => message!("score"),
+        Quantity::Remoteness => message!("remoteness"),
+        Quantity::Outcome => message!("outcome"),
     }
 }

@@ -8,6 +8,7 @@ use crate::int::Int;
 use crate::limits::MAX_DEPTH;
 use crate::shape::why_parts_have_no_grundy;
 use crate::span::Span;
+use grundy_message::message;
 use std::collections::HashMap;
 
 impl Checker<'_> {
@@ -54,13 +55,13 @@ impl Checker<'_> {
                 _ => continue,
             };
             if let Some(first) = seen.get(&what) {
-                let diagnostic = Diagnostic::error(format!("a second `{what}` clause"), clause.span)
-                    .because("only one can hold")
-                    .also(*first, "the first one");
+                let diagnostic = Diagnostic::error(message!("a second `{what}` clause", what), clause.span)
+                    .because(message!("only one can hold"))
+                    .also(*first, message!("the first one"));
                 self.report(if what.contains("move ") {
-                    diagnostic.hint("give each kind of move a name of its own")
+                    diagnostic.hint(message!("give each kind of move a name of its own"))
                 } else {
-                    diagnostic.hint("keep one of them")
+                    diagnostic.hint(message!("keep one of them"))
                 });
             } else {
                 seen.insert(what, clause.span);
@@ -70,16 +71,16 @@ impl Checker<'_> {
 
     /// Reports a win in a game for points; once, at the first clause that gives a win.
     pub(super) fn refuse_wins_for_points(&mut self, verdict: &Verdict, game: &Game, span: Span) {
-        const MESSAGE: &str = "this game is played for points";
-        let is_reported = self.messages[0].list.iter().any(|diagnostic| diagnostic.message == MESSAGE);
+        let message = message!("this game is played for points");
+        let is_reported = self.messages[0].list.iter().any(|diagnostic| diagnostic.message == message);
         if !game.points || matches!(verdict, Verdict::Score(_)) || is_reported {
             return;
         }
-        let mut diagnostic = Diagnostic::error(MESSAGE, span)
-            .because("the winner is decided by the score alone")
-            .hint("write `score EXPR if …` or `stuck scores` here, or take the points out");
+        let mut diagnostic = Diagnostic::error(message, span)
+            .because(message!("the winner is decided by the score alone"))
+            .hint(message!("write `score EXPR if …` or `stuck scores` here, or take the points out"));
         if let Some(clause) = self.ast.clauses.iter().find(|clause| gives_points(clause)) {
-            diagnostic = diagnostic.also(clause.span, "this gives points");
+            diagnostic = diagnostic.also(clause.span, message!("this gives points"));
         }
         self.report(diagnostic);
     }
@@ -93,9 +94,9 @@ impl Checker<'_> {
             && game.compound != CompoundRule::One
         {
             self.report(
-                Diagnostic::error("`again` needs `compound one`", rule.span)
-                    .because("otherwise it is not said where the same player would move on")
-                    .also(span, "sums are played so"),
+                Diagnostic::error(message!("`again` needs `compound one`"), rule.span)
+                    .because(message!("otherwise it is not said where the same player would move on"))
+                    .also(span, message!("sums are played so")),
             );
         }
         let fixed_stuck = match &game.stuck {
@@ -107,9 +108,9 @@ impl Checker<'_> {
             && (!game.stuck_if.is_empty() || fixed_stuck)
         {
             self.report(
-                Diagnostic::error("this move leaves several parts", rule.span)
-                    .because("a conditional `stuck` clause or `stuck scores EXPR` speaks of one part only")
-                    .hint("say the end with `win if`, `lose if` or `score … if`, which end the whole sum"),
+                Diagnostic::error(message!("this move leaves several parts"), rule.span)
+                    .because(message!("a conditional `stuck` clause or `stuck scores EXPR` speaks of one part only"))
+                    .hint(message!("say the end with `win if`, `lose if` or `score … if`, which end the whole sum")),
             );
         }
         if let Some(span) = compound_span
@@ -117,16 +118,16 @@ impl Checker<'_> {
             && let Some(why) = why_parts_have_no_grundy(game)
         {
             self.report(
-                Diagnostic::error("`compound anti` needs Grundy values", span)
-                    .because(format!("there are none: {why}"))
-                    .hint("they exist for impartial games that end only by having no move"),
+                Diagnostic::error(message!("`compound anti` needs Grundy values"), span)
+                    .because(message!("there are none: {why}", why))
+                    .hint(message!("they exist for impartial games that end only by having no move")),
             );
         }
         if game.moves.is_empty() && !clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Move(_))) {
             let span = clauses.first().map_or(Span::default(), |clause| clause.span);
             self.report(
-                Diagnostic::missing(Missing::Move, "this game has no moves", span)
-                    .hint("add one, as in `move take(k in 1..n) -> n - k`"),
+                Diagnostic::missing(Missing::Move, message!("this game has no moves"), span)
+                    .hint(message!("add one, as in `move take(k in 1..n) -> n - k`")),
             );
         }
     }
@@ -140,7 +141,7 @@ impl Checker<'_> {
             }
             let (name, count) =
                 (self.lets[index].name.clone(), self.lets[index].parameters.as_ref().map_or(0, Vec::len));
-            self.report(Diagnostic::warning(format!("`{}` is never used", name.text), name.span));
+            self.report(Diagnostic::warning(message!("`{name}` is never used", name = name.text), name.span));
             let unknown = Expr { form: Form::Bool(false), kind: Kind::Unknown, span: name.span };
             let scope = self.everything();
             self.apply(index, vec![unknown; count], name.span, &scope);
@@ -154,7 +155,8 @@ impl Checker<'_> {
             if !self.used_givens.contains(&index) {
                 let (name, span) = (self.givens[index].name.clone(), self.givens[index].span);
                 self.report(
-                    Diagnostic::warning(format!("`{name}` is never used"), span).because("nothing depends on it"),
+                    Diagnostic::warning(message!("`{name}` is never used", name), span)
+                        .because(message!("nothing depends on it")),
                 );
             }
         }
@@ -166,9 +168,9 @@ impl Checker<'_> {
             if !changed.contains(&index) {
                 let (name, span) = (self.components[index].name.clone(), self.components[index].span);
                 self.report(
-                    Diagnostic::warning(format!("no move changes `{name}`"), span)
-                        .because("it stays the same through the whole of play")
-                        .hint(format!("data fixed for one play are written `given {name}: …`")),
+                    Diagnostic::warning(message!("no move changes `{name}`", name), span)
+                        .because(message!("it stays the same through the whole of play"))
+                        .hint(message!("data fixed for one play are written `given {name}: …`", name)),
                 );
             }
         }
@@ -183,9 +185,13 @@ impl Checker<'_> {
             if depth > MAX_DEPTH {
                 let span = game.functions[index].body.span;
                 self.report(
-                    Diagnostic::error("these expressions are nested too deeply", span)
-                        .because(format!("`{}` reaches {depth} levels through other `let`s", function.name))
-                        .hint(format!("at most {MAX_DEPTH} levels are allowed")),
+                    Diagnostic::error(message!("these expressions are nested too deeply"), span)
+                        .because(message!(
+                            "`{name}` reaches {count} levels through other `let`s",
+                            name = function.name,
+                            count = depth
+                        ))
+                        .hint(message!("at most {count} levels are allowed", count = MAX_DEPTH)),
                 );
                 return;
             }

@@ -1,5 +1,6 @@
 //! Declarations of a file: players, symbols, `let`s, givens and components with their types.
 
+use super::scope::Declared;
 use super::scope::Scope;
 use super::{Checker, Let, listed, literal};
 use crate::ast::{self, ClauseKind};
@@ -10,6 +11,7 @@ use crate::lex::RESERVED;
 use crate::limits;
 use crate::span::Span;
 use crate::value::Symbol;
+use grundy_message::message;
 use std::collections::HashSet;
 
 impl Checker<'_> {
@@ -18,7 +20,7 @@ impl Checker<'_> {
         for clause in clauses {
             if let ClauseKind::Players(names) = &clause.kind {
                 for name in names {
-                    self.declare(name, "a player");
+                    self.declare(name, Declared::Player);
                     self.register(&name.text);
                 }
                 match names.as_slice() {
@@ -29,8 +31,11 @@ impl Checker<'_> {
                     }
                     [left, right] if left.text == right.text => {}
                     _ => self.report(
-                        Diagnostic::error(format!("a game has two players, not {}", names.len()), clause.span)
-                            .hint("write `players A, B`; without this clause both sides have the same moves"),
+                        Diagnostic::error(
+                            message!("a game has two players, not {count}", count = names.len()),
+                            clause.span,
+                        )
+                        .hint(message!("write `players A, B`; without this clause both sides have the same moves")),
                     ),
                 }
             }
@@ -56,14 +61,14 @@ impl Checker<'_> {
                 for symbol in symbols {
                     if !seen.insert(&symbol.text) {
                         self.report(
-                            Diagnostic::error(format!("the symbol `{}` twice", symbol.text), symbol.span)
-                                .hint("write each symbol once"),
+                            Diagnostic::error(message!("the symbol `{name}` twice", name = symbol.text), symbol.span)
+                                .hint(message!("write each symbol once")),
                         );
                     }
                     let claimed = self.names.get(&symbol.text).map(|(what, _)| *what);
-                    if !symbol.quoted && !matches!(claimed, Some("a symbol" | "a player")) {
+                    if !symbol.quoted && !matches!(claimed, Some(Declared::Symbol | Declared::Player)) {
                         let name = ast::Name { text: symbol.text.clone(), span: symbol.span };
-                        self.declare(&name, "a symbol");
+                        self.declare(&name, Declared::Symbol);
                     }
                     self.register(&symbol.text);
                 }
@@ -89,18 +94,19 @@ impl Checker<'_> {
         if let Some(index) = self.symbol_indices.get(name) {
             return Some(Symbol(*index as u32));
         }
-        let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown symbol '{name}'"), span);
+        let mut diagnostic = Diagnostic::missing(Missing::Declaration, message!("unknown symbol '{name}'", name), span);
         if self.symbols.is_empty() {
-            diagnostic = diagnostic.hint("no type of this game has symbols; a type such as {'.', 'X'} names them");
+            diagnostic =
+                diagnostic.hint(message!("no type of this game has symbols; a type such as {{'.', 'X'}} names them"));
         } else {
             let known: Vec<String> =
                 self.symbols.iter().take(limits::MAX_NAMES_LISTED + 1).map(|symbol| format!("'{symbol}'")).collect();
             let known = listed(known.iter().map(String::as_str));
-            diagnostic = diagnostic.hint(format!("the symbols of this game are {known}"));
+            diagnostic = diagnostic.hint(message!("the symbols of this game are {names}", names = known));
             if let Some(near) =
                 self.nearest(name, self.symbols.iter().map(String::as_str)).filter(|near| near.len() > 1)
             {
-                diagnostic = diagnostic.because(format!("did you mean '{near}'?"));
+                diagnostic = diagnostic.because(message!("did you mean '{name}'?", name = near));
             }
         }
         self.report(diagnostic);
@@ -112,7 +118,7 @@ impl Checker<'_> {
             if let ClauseKind::Let { name, parameters, body } = &clause.kind {
                 let refused =
                     RESERVED.contains(&name.text.as_str()) || name.text == "_" || self.declared(&name.text).is_some();
-                self.declare(name, "a `let`");
+                self.declare(name, Declared::Let);
                 self.let_indices.entry(name.text.clone()).or_insert(self.lets.len());
                 self.lets.push(Let {
                     name: name.clone(),
@@ -126,7 +132,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn declare_givens(&mut self, givens: &[&ast::Declaration]) {
-        givens.iter().for_each(|given| self.declare(&given.name, "a given"));
+        givens.iter().for_each(|given| self.declare(&given.name, Declared::Given));
         for given in givens {
             let scope = self.givens_only();
             let made = self.declaration(given, scope);
@@ -155,9 +161,9 @@ impl Checker<'_> {
             && high < low
         {
             self.report(
-                Diagnostic::error("this range is empty", range.span())
-                    .because(format!("{high} is below {low}"))
-                    .hint("write the least value first"),
+                Diagnostic::error(message!("this range is empty"), range.span())
+                    .because(message!("{high} is below {low}", high = high, low = low))
+                    .hint(message!("write the least value first")),
             );
         }
         Type::Int { low, high }
@@ -170,8 +176,8 @@ impl Checker<'_> {
             ast::TypeExprKind::Symbols(symbols) => {
                 if symbols.is_empty() {
                     self.report(
-                        Diagnostic::error("a type without symbols has no values", ty.span)
-                            .hint("name them, as in {'.', 'X', 'O'}"),
+                        Diagnostic::error(message!("a type without symbols has no values"), ty.span)
+                            .hint(message!("name them, as in {{'.', 'X', 'O'}}")),
                     );
                 }
                 Type::Symbols(symbols.iter().map(|symbol| self.register(&symbol.text)).collect())
@@ -180,7 +186,7 @@ impl Checker<'_> {
                 let sizes: Vec<Expr> = sizes.iter().map(|size| self.expect(size, &Kind::Int, scope)).collect();
                 for size in &sizes {
                     if literal(size).is_some_and(|size| size.is_negative()) {
-                        self.report(Diagnostic::error("a size cannot be negative", size.span));
+                        self.report(Diagnostic::error(message!("a size cannot be negative"), size.span));
                     }
                 }
                 let mut made = self.ty(element, scope);

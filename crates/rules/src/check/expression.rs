@@ -3,12 +3,14 @@
 use super::Checker;
 use super::functions::arguments;
 use super::kind::{comparable, describe, element, join};
+use super::scope::Declared;
 use super::scope::{FUNCTIONS, Scope};
 use crate::ast::{self, BinaryOperator, Comparison, ExprKind};
 use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Binder, Domain, Expr, Fold, Form, Kind, Over};
 use crate::int::Int;
 use crate::span::Span;
+use grundy_message::message;
 
 impl Checker<'_> {
     /// Checks an expression of a certain kind; anything else is reported and becomes unknown.
@@ -23,17 +25,21 @@ impl Checker<'_> {
             let known: Vec<String> =
                 known.iter().map(|symbol| format!("'{}'", self.symbols[symbol.0 as usize])).collect();
             self.report(
-                Diagnostic::error(format!("{} cannot stand here", found.join(" or ")), expr.span)
-                    .because(format!("one of {} is needed", known.join(", ")))
-                    .hint("add the symbol to the type, or write one that is in it"),
+                Diagnostic::error(message!("{what} cannot stand here", what = found.join(" or ")), expr.span)
+                    .because(message!("one of {names} is needed", names = known.join(", ")))
+                    .hint(message!("add the symbol to the type, or write one that is in it")),
             );
         } else {
             self.report(
                 Diagnostic::error(
-                    format!("this is {}, but {} is needed", describe(&checked.kind), describe(wanted)),
+                    message!(
+                        "this is {kind}, but {other} is needed",
+                        kind = describe(&checked.kind),
+                        other = describe(wanted)
+                    ),
                     expr.span,
                 )
-                .because(format!("{} is needed here", describe(wanted))),
+                .because(message!("{kind} is needed here", kind = describe(wanted))),
             );
         }
         Expr { kind: Kind::Unknown, ..checked }
@@ -56,16 +62,20 @@ impl Checker<'_> {
                 let form = if expr.kind == ExprKind::Mover { Form::Mover } else { Form::Other };
                 let Some(players) = self.players else {
                     self.report(
-                        Diagnostic::missing(Missing::Declaration, "this game has no players to tell apart", span)
-                            .because("without a `players` clause both sides have the same moves")
-                            .hint("add a clause such as `players A, B`"),
+                        Diagnostic::missing(
+                            Missing::Declaration,
+                            message!("this game has no players to tell apart"),
+                            span,
+                        )
+                        .because(message!("without a `players` clause both sides have the same moves"))
+                        .hint(message!("add a clause such as `players A, B`")),
                     );
                     return made(form, Kind::Unknown);
                 };
                 if !scope.mover {
                     self.report(
-                        Diagnostic::error("nobody is to move here", span)
-                            .because("ranges, defaults and givens are fixed before play begins"),
+                        Diagnostic::error(message!("nobody is to move here"), span)
+                            .because(message!("ranges, defaults and givens are fixed before play begins")),
                     );
                     return made(form, Kind::Unknown);
                 }
@@ -77,11 +87,9 @@ impl Checker<'_> {
                 let hint = wanted.cloned().unwrap_or_else(|| yes.kind.clone());
                 let no = self.expression(no, scope, Some(&hint));
                 let kind = join(&yes.kind, &no.kind).unwrap_or_else(|| {
-                    self.report(Diagnostic::error("the two branches are of different kinds", span).because(format!(
-                        "{} or {}",
-                        describe(&yes.kind),
-                        describe(&no.kind)
-                    )));
+                    self.report(Diagnostic::error(message!("the two branches are of different kinds"), span).because(
+                        message!("{numbers} or {number}", numbers = describe(&yes.kind), number = describe(&no.kind)),
+                    ));
                     Kind::Unknown
                 });
                 made(Form::If(Box::new(condition), Box::new(yes), Box::new(no)), kind)
@@ -98,10 +106,10 @@ impl Checker<'_> {
                 let (domain, kind) = self.domain(domain, scope);
                 let inner = self.expression(inner, scope, Some(&kind));
                 if !comparable(&inner.kind, &kind) {
-                    self.report(Diagnostic::error("this can never be in there", span).because(format!(
-                        "{} among values of another kind ({})",
-                        describe(&inner.kind),
-                        describe(&kind)
+                    self.report(Diagnostic::error(message!("this can never be in there"), span).because(message!(
+                        "{kind} among values of another kind ({other})",
+                        kind = describe(&inner.kind),
+                        other = describe(&kind)
                     )));
                 }
                 made(Form::In(Box::new(inner), Box::new(domain)), Kind::Bool)
@@ -124,8 +132,8 @@ impl Checker<'_> {
                     Kind::Unknown => Kind::Unknown,
                     other => {
                         self.report(
-                            Diagnostic::error("only a list can be cut", base.span)
-                                .because(format!("this is {}", describe(other))),
+                            Diagnostic::error(message!("only a list can be cut"), base.span)
+                                .because(message!("this is {kind}", kind = describe(other))),
                         );
                         Kind::Unknown
                     }
@@ -171,9 +179,9 @@ impl Checker<'_> {
             match join(&kind, &item.kind) {
                 Some(both) => kind = both,
                 None => self.report(
-                    Diagnostic::error("all elements must be of one kind", item.span)
-                        .because(format!("this is {}", describe(&item.kind)))
-                        .also(span, format!("begins with {}", describe(&kind))),
+                    Diagnostic::error(message!("all elements must be of one kind"), item.span)
+                        .because(message!("this is {kind}", kind = describe(&item.kind)))
+                        .also(span, message!("begins with {kind}", kind = describe(&kind))),
                 ),
             }
             checked.push(item);
@@ -222,9 +230,9 @@ impl Checker<'_> {
         let made = |form: Form, kind: Kind| Expr { form, kind, span };
         if name == "_" {
             self.report(
-                Diagnostic::error("`_` has no value", span)
-                    .because("it stands for a choice that is not used")
-                    .hint("give the binder a name"),
+                Diagnostic::error(message!("`_` has no value"), span)
+                    .because(message!("it stands for a choice that is not used"))
+                    .hint(message!("give the binder a name")),
             );
             return made(Form::Bool(false), Kind::Unknown);
         }
@@ -236,21 +244,21 @@ impl Checker<'_> {
             if index < scope.components {
                 return made(Form::Component(index), self.components[index].ty.kind());
             }
-            return self.too_early(name, "a component", span);
+            return self.too_early(name, Declared::Component, span);
         }
         if let Some(index) = self.given_indices.get(name).copied() {
             if index < scope.givens {
                 self.used_givens.insert(index);
                 return made(Form::Given(index), self.givens[index].ty.kind());
             }
-            return self.too_early(name, "a given", span);
+            return self.too_early(name, Declared::Given, span);
         }
         if let Some(index) = self.let_indices.get(name).copied() {
             if let Some(parameters) = &self.lets[index].parameters {
                 let count = parameters.len();
                 self.report(
-                    Diagnostic::error(format!("`{name}` takes {}", arguments(count)), span)
-                        .hint(format!("write `{name}(…)`")),
+                    Diagnostic::error(message!("`{name}` takes {arguments}", name, arguments = arguments(count)), span)
+                        .hint(message!("write `{name}(…)`", name)),
                 );
                 return made(Form::Bool(false), Kind::Unknown);
             }
@@ -260,43 +268,47 @@ impl Checker<'_> {
             let symbol = crate::value::Symbol(*symbol as u32);
             return made(Form::Symbol(symbol), Kind::Symbol([symbol].into()));
         }
-        if self.names.get(name).is_some_and(|(what, _)| *what == "a component" || *what == "a given") {
+        if self.names.get(name).is_some_and(|(what, _)| *what == Declared::Component || *what == Declared::Given) {
             return self.too_early(name, self.names[name].0, span);
         }
         self.unknown_name(name, span, scope);
         made(Form::Bool(false), Kind::Unknown)
     }
 
-    fn too_early(&mut self, name: &str, what: &str, span: Span) -> Expr {
+    fn too_early(&mut self, name: &str, what: Declared, span: Span) -> Expr {
         self.report(
-            Diagnostic::error(format!("`{name}` is not known yet here"), span)
-                .because(format!("{what} that has no value at this place"))
-                .hint("ranges and defaults may use givens and what stands before them; `start` and `upto` only givens"),
+            Diagnostic::error(message!("`{name}` is not known yet here", name), span)
+                .because(message!("{what} that has no value at this place", what = what.message()))
+                .hint(message!(
+                    "ranges and defaults may use givens and what stands before them; `start` and `upto` only givens"
+                )),
         );
         Expr { form: Form::Bool(false), kind: Kind::Unknown, span }
     }
 
     fn unknown_name(&mut self, name: &str, span: Span, scope: &Scope) {
-        let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown name `{name}`"), span);
+        let mut diagnostic = Diagnostic::missing(Missing::Declaration, message!("unknown name `{name}`", name), span);
         if self.messages[0].is_full() {
             return self.report(diagnostic);
         }
         let near = self.nearest(name, self.names_in_sight(scope)).map(str::to_owned);
         diagnostic = match near {
-            Some(near) => {
-                diagnostic.because(format!("did you mean `{near}`?")).fix("write the nearest known name", span, near)
-            }
+            Some(near) => diagnostic.because(message!("did you mean `{name}`?", name = near)).fix(
+                message!("write the nearest known name"),
+                span,
+                near,
+            ),
             None if FUNCTIONS.contains(&name) => {
-                diagnostic.because("a function").hint(format!("write its arguments: `{name}(…)`"))
+                diagnostic.because(message!("a function")).hint(message!("write its arguments: `{name}(…)`", name))
             }
             None => {
                 let known = self.names_in_sight(scope);
                 // Names that end with an underscore are generated ones and not shown.
                 let known: Vec<&str> = known.into_iter().filter(|known| !known.ends_with('_')).take(12).collect();
                 if known.is_empty() {
-                    diagnostic.hint("nothing has a name here")
+                    diagnostic.hint(message!("nothing has a name here"))
                 } else {
-                    diagnostic.hint(format!("known here: {}", known.join(", ")))
+                    diagnostic.hint(message!("known here: {names}", names = known.join(", ")))
                 }
             }
         };
@@ -322,18 +334,22 @@ impl Checker<'_> {
                 if !comparable(&left.kind, &right.kind) {
                     let why = match (&left.kind, &right.kind) {
                         (Kind::Symbol(a), Kind::Symbol(b)) => {
-                            format!("{} against {}", self.symbol_list(a), self.symbol_list(b))
+                            message!("{kind} against {other}", kind = self.symbol_list(a), other = self.symbol_list(b))
                         }
-                        _ => format!("{} against {}", describe(&left.kind), describe(&right.kind)),
+                        _ => message!(
+                            "{kind} against {other}",
+                            kind = describe(&left.kind),
+                            other = describe(&right.kind)
+                        ),
                     };
-                    self.report(Diagnostic::error("these two can never be equal", both).because(why));
+                    self.report(Diagnostic::error(message!("these two can never be equal"), both).because(why));
                 }
             } else {
                 for side in [left, right] {
                     if !matches!(side.kind, Kind::Int | Kind::Unknown) {
                         self.report(
-                            Diagnostic::error(format!("`{}` compares numbers", sign.sign()), side.span)
-                                .because(format!("this is {}", describe(&side.kind))),
+                            Diagnostic::error(message!("`{sign}` compares numbers", sign = sign.sign()), side.span)
+                                .because(message!("this is {kind}", kind = describe(&side.kind))),
                         );
                     }
                 }
@@ -368,19 +384,19 @@ impl Checker<'_> {
                     Kind::Unknown => Kind::Unknown,
                     other => {
                         self.report(
-                            Diagnostic::error("`++` joins lists", side.span)
-                                .because(format!("this is {}", describe(other)))
-                                .hint("a single element is joined as `[e]`"),
+                            Diagnostic::error(message!("`++` joins lists"), side.span)
+                                .because(message!("this is {kind}", kind = describe(other)))
+                                .hint(message!("a single element is joined as `[e]`")),
                         );
                         Kind::Unknown
                     }
                 };
                 kind = join(&kind, &this).unwrap_or_else(|| {
-                    self.report(Diagnostic::error("lists of different kinds cannot be joined", span).because(format!(
-                        "{} and {}",
-                        describe(&left.kind),
-                        describe(&right.kind)
-                    )));
+                    self.report(
+                        Diagnostic::error(message!("lists of different kinds cannot be joined"), span).because(
+                            message!("{kind} and {other}", kind = describe(&left.kind), other = describe(&right.kind)),
+                        ),
+                    );
                     Kind::Unknown
                 });
             }
@@ -390,7 +406,10 @@ impl Checker<'_> {
         let right = self.expect(right, &Kind::Int, scope);
         if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) && right.form == Form::Int(Int::ZERO)
         {
-            self.report(Diagnostic::error("division by zero", span).because("this can never be carried out"));
+            self.report(
+                Diagnostic::error(message!("division by zero"), span)
+                    .because(message!("this can never be carried out")),
+            );
         }
         Expr { form: Form::Binary(operator, Box::new(left), Box::new(right)), kind: Kind::Int, span }
     }
@@ -402,16 +421,16 @@ impl Checker<'_> {
             Kind::Unknown => Kind::Unknown,
             Kind::Set(_) => {
                 self.report(
-                    Diagnostic::error("a set has no first or last element", base.span)
-                        .because("sets cannot be indexed")
-                        .hint("ask `x in S`, or run over it with `for x in S`"),
+                    Diagnostic::error(message!("a set has no first or last element"), base.span)
+                        .because(message!("sets cannot be indexed"))
+                        .hint(message!("ask `x in S`, or run over it with `for x in S`")),
                 );
                 Kind::Unknown
             }
             other => {
                 self.report(
-                    Diagnostic::error("only a list can be indexed", base.span)
-                        .because(format!("this is {}", describe(other))),
+                    Diagnostic::error(message!("only a list can be indexed"), base.span)
+                        .because(message!("this is {kind}", kind = describe(other))),
                 );
                 Kind::Unknown
             }
@@ -421,9 +440,9 @@ impl Checker<'_> {
             && !int.is_zero()
         {
             self.report(
-                Diagnostic::error("a negative index", index.span)
-                    .because("indices begin at 0")
-                    .hint("the last element of a list s is `s[len(s) - 1]`"),
+                Diagnostic::error(message!("a negative index"), index.span)
+                    .because(message!("indices begin at 0"))
+                    .hint(message!("the last element of a list s is `s[len(s) - 1]`")),
             );
         }
         let index = self.expect(index, &Kind::Int, scope);
@@ -441,10 +460,10 @@ impl Checker<'_> {
             ast::DomainExpr::Of(expr) => {
                 let list = self.expression(expr, scope, None);
                 let kind = element(&list.kind).unwrap_or_else(|| {
-                    let mut diagnostic = Diagnostic::error("`in` needs a range, a list or a set", expr.span)
-                        .because(format!("this is {}", describe(&list.kind)));
+                    let mut diagnostic = Diagnostic::error(message!("`in` needs a range, a list or a set"), expr.span)
+                        .because(message!("this is {kind}", kind = describe(&list.kind)));
                     if list.kind == Kind::Int {
-                        diagnostic = diagnostic.hint("a range is written `1..n`; both ends belong to it");
+                        diagnostic = diagnostic.hint(message!("a range is written `1..n`; both ends belong to it"));
                     }
                     self.report(diagnostic);
                     Kind::Unknown
@@ -469,11 +488,11 @@ impl Checker<'_> {
                     if let (ast::DomainExpr::Range(range), Domain::Range(_, None)) = (domain, &checked) {
                         self.report(
                             Diagnostic::error(
-                                format!("`{}` would run over infinitely many values", binder.name.text),
+                                message!("`{name}` would run over infinitely many values", name = binder.name.text),
                                 range.span(),
                             )
-                            .because("this range has no upper end")
-                            .hint("write the greatest value after `..`"),
+                            .because(message!("this range has no upper end"))
+                            .hint(message!("write the greatest value after `..`")),
                         );
                     }
                     (Over::Each(checked), kind)

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Builtin, Expr, Fold, Form, Function, Kind};
 use crate::limits::MAX_DEPTH;
 use crate::span::Span;
+use grundy_message::{Message, message};
 
 impl Checker<'_> {
     /// Checks a fold over binders.
@@ -22,8 +23,8 @@ impl Checker<'_> {
     ) -> Expr {
         let Some(fold) = fold_of(&function.text) else {
             self.report(
-                Diagnostic::error(format!("`{}` does not gather over `for`", function.text), function.span)
-                    .hint("sum, min, max, count, any, all and xor do; `[e for …]` is a list"),
+                Diagnostic::error(message!("`{name}` does not gather over `for`", name = function.text), function.span)
+                    .hint(message!("sum, min, max, count, any, all and xor do; `[e for …]` is a list")),
             );
             return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
         };
@@ -43,10 +44,15 @@ impl Checker<'_> {
                 let declared = self.lets[index].name.span;
                 self.report(
                     Diagnostic::error(
-                        format!("`{}` takes {}, not {}", name.text, self::arguments(wanted), given.len()),
+                        message!(
+                            "`{name}` takes {count}, not {count_said}",
+                            name = name.text,
+                            count = self::arguments(wanted),
+                            count_said = given.len()
+                        ),
                         span,
                     )
-                    .also(declared, "declared here"),
+                    .also(declared, message!("declared here")),
                 );
                 return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
             }
@@ -55,21 +61,27 @@ impl Checker<'_> {
         if !FUNCTIONS.contains(&name.text.as_str()) {
             if let Some((what, _)) = self.declared(&name.text) {
                 self.report(
-                    Diagnostic::error(format!("`{}` is {what}, not a function", name.text), name.span)
-                        .hint("an element of a list is written `s[i]`"),
+                    Diagnostic::error(
+                        message!("`{name}` is {what}, not a function", name = name.text, what = what.message()),
+                        name.span,
+                    )
+                    .hint(message!("an element of a list is written `s[i]`")),
                 );
             } else {
                 let known = FUNCTIONS.into_iter().chain(self.lets.iter().map(|entry| entry.name.text.as_str()));
                 let near = self.nearest(&name.text, known).map(str::to_owned);
-                let mut diagnostic =
-                    Diagnostic::missing(Missing::Declaration, format!("unknown function `{}`", name.text), name.span);
+                let mut diagnostic = Diagnostic::missing(
+                    Missing::Declaration,
+                    message!("unknown function `{name}`", name = name.text),
+                    name.span,
+                );
                 diagnostic = match near {
-                    Some(near) => diagnostic.because(format!("did you mean `{near}`?")).fix(
-                        "write the nearest known name",
+                    Some(near) => diagnostic.because(message!("did you mean `{name}`?", name = near)).fix(
+                        message!("write the nearest known name"),
                         name.span,
                         near,
                     ),
-                    None => diagnostic.hint(format!("functions: {}", FUNCTIONS.join(", "))),
+                    None => diagnostic.hint(message!("functions: {names}", names = FUNCTIONS.join(", "))),
                 };
                 self.report(diagnostic);
             }
@@ -95,8 +107,8 @@ impl Checker<'_> {
                 let (of, kind) = fold_kinds(fold);
                 if arguments.len() != 1 {
                     self.report(
-                        Diagnostic::error(format!("`{}` takes a list or `e for …`", name.text), span)
-                            .hint(format!("write `{}(e for i in 0..n)`", name.text)),
+                        Diagnostic::error(message!("`{name}` takes a list or `e for …`", name = name.text), span)
+                            .hint(message!("write `{name}(e for i in 0..n)`", name = name.text)),
                     );
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 }
@@ -105,15 +117,15 @@ impl Checker<'_> {
                     Some(found) if join(&found, &of).is_some() => {}
                     _ => self.report(
                         Diagnostic::error(
-                            format!(
-                                "`{}` gathers {}",
-                                name.text,
-                                if of == Kind::Int { "numbers" } else { "truth values" }
+                            message!(
+                                "`{name}` gathers {what}",
+                                name = name.text,
+                                what = if of == Kind::Int { message!("numbers") } else { message!("truth values") }
                             ),
                             list.span,
                         )
-                        .because(format!("this is {}", describe(&list.kind)))
-                        .hint(format!("give a list, or write `{}(e for i in 0..n)`", name.text)),
+                        .because(message!("this is {kind}", kind = describe(&list.kind)))
+                        .hint(message!("give a list, or write `{name}(e for i in 0..n)`", name = name.text)),
                     ),
                 }
                 return Expr { form: Form::Builtin(Builtin::FoldList(fold), vec![list]), kind, span };
@@ -133,7 +145,12 @@ impl Checker<'_> {
         };
         if arguments.len() != wanted.len() {
             self.report(Diagnostic::error(
-                format!("`{}` takes {}, not {}", name.text, self::arguments(wanted.len()), arguments.len()),
+                message!(
+                    "`{name}` takes {count}, not {count_said}",
+                    name = name.text,
+                    count = self::arguments(wanted.len()),
+                    count_said = arguments.len()
+                ),
                 span,
             ));
             return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
@@ -147,7 +164,7 @@ impl Checker<'_> {
         let wrong = Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
         let [argument] = arguments else {
             self.report(Diagnostic::error(
-                format!("`{}` takes one argument, not {}", name.text, arguments.len()),
+                message!("`{name}` takes one argument, not {count}", name = name.text, count = arguments.len()),
                 span,
             ));
             return wrong;
@@ -162,12 +179,14 @@ impl Checker<'_> {
             }
             ("reverse", Kind::List(element) | Kind::Bag(element)) => (Builtin::Reverse, Kind::List(element.clone())),
             (function, kind) => {
-                let mut diagnostic =
-                    Diagnostic::error(format!("`{function}` does not take {}", describe(kind)), list.span);
+                let mut diagnostic = Diagnostic::error(
+                    message!("`{function}` does not take {kind}", function, kind = describe(kind)),
+                    list.span,
+                );
                 diagnostic = match (function, kind) {
-                    ("len", Kind::Set(_)) => diagnostic.hint("`size` counts a set"),
-                    ("size", Kind::List(_) | Kind::Bag(_)) => diagnostic.hint("`len` counts a list or a bag"),
-                    _ => diagnostic.because("a list is needed here"),
+                    ("len", Kind::Set(_)) => diagnostic.hint(message!("`size` counts a set")),
+                    ("size", Kind::List(_) | Kind::Bag(_)) => diagnostic.hint(message!("`len` counts a list or a bag")),
+                    _ => diagnostic.because(message!("a list is needed here")),
                 };
                 self.report(diagnostic);
                 return wrong;
@@ -185,26 +204,26 @@ impl Checker<'_> {
             Some((function, kind)) => (*function, kind.clone()),
             None => {
                 if let Some(at) = self.in_progress.iter().position(|open| *open == index) {
-                    let circle: Vec<String> = self.in_progress[at..]
-                        .iter()
-                        .chain([&index])
-                        .map(|open| format!("`{}`", self.lets[*open].name.text))
-                        .collect();
+                    let name = |open: &usize| self.lets[*open].name.text.as_str();
+                    let others = self.in_progress[at..].iter().rev();
+                    let circle = others.fold(Message::text(format!("`{}`", name(&index))), |other, open| {
+                        message!("`{name}` uses {other}", name = name(open), other)
+                    });
                     self.report(
-                        Diagnostic::error("a `let` may not use itself", span)
-                            .because(circle.join(" uses "))
-                            .hint("write what is meant with `sum`, `any`, `all` or another fold over `for`"),
+                        Diagnostic::error(message!("a `let` may not use itself"), span)
+                            .because(circle)
+                            .hint(message!("write what is meant with `sum`, `any`, `all` or another fold over `for`")),
                     );
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 }
                 if self.in_progress.len() > MAX_DEPTH {
                     self.report(
-                        Diagnostic::error("these expressions are nested too deeply", span)
-                            .because(format!(
-                                "`{}` is reached through more `let`s than that",
-                                self.lets[index].name.text
+                        Diagnostic::error(message!("these expressions are nested too deeply"), span)
+                            .because(message!(
+                                "`{name}` is reached through more `let`s than that",
+                                name = self.lets[index].name.text
                             ))
-                            .hint(format!("at most {MAX_DEPTH} levels are allowed")),
+                            .hint(message!("at most {count} levels are allowed", count = MAX_DEPTH)),
                     );
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 }
@@ -234,13 +253,13 @@ impl Checker<'_> {
 }
 
 /// Describes a number of arguments.
-pub fn arguments(count: usize) -> String {
+pub fn arguments(count: usize) -> Message {
     match count {
-        0 => "no arguments".into(),
-        1 => "one argument".into(),
-        2 => "two arguments".into(),
-        3 => "three arguments".into(),
-        more => format!("{more} arguments"),
+        0 => message!("no arguments"),
+        1 => message!("one argument"),
+        2 => message!("two arguments"),
+        3 => message!("three arguments"),
+        more => message!("{count} arguments", count = more),
     }
 }
 

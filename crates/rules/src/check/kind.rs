@@ -1,6 +1,7 @@
 //! Kinds of values: which fit together, and their names in messages.
 
 use crate::game::Kind;
+use grundy_message::{Message, message};
 
 /// Returns the kind that contains the values of both, if there is one.
 pub fn join(a: &Kind, b: &Kind) -> Option<Kind> {
@@ -48,30 +49,30 @@ pub fn element(kind: &Kind) -> Option<Kind> {
 }
 
 /// Describes a kind: `a number`, `a list of symbols`.
-pub fn describe(kind: &Kind) -> String {
+pub fn describe(kind: &Kind) -> Message {
     match kind {
-        Kind::Int => "a number".into(),
-        Kind::Bool => "true or false".into(),
-        Kind::Symbol(_) => "a symbol".into(),
+        Kind::Int => message!("a number"),
+        Kind::Bool => message!("true or false"),
+        Kind::Symbol(_) => message!("a symbol"),
         Kind::List(element) if matches!(**element, Kind::List(_)) => {
-            let Kind::List(cell) = &**element else { return "a list".into() };
-            format!("a grid of {}", several(cell))
+            let Kind::List(cell) = &**element else { return message!("a list") };
+            message!("a grid of {what}", what = several(cell))
         }
-        Kind::List(element) => format!("a list of {}", several(element)),
-        Kind::Bag(element) => format!("a bag of {}", several(element)),
-        Kind::Set(element) => format!("a set of {}", several(element)),
-        Kind::Unknown => "something".into(),
+        Kind::List(element) => message!("a list of {what}", what = several(element)),
+        Kind::Bag(element) => message!("a bag of {what}", what = several(element)),
+        Kind::Set(element) => message!("a set of {what}", what = several(element)),
+        Kind::Unknown => message!("something"),
     }
 }
 
-fn several(kind: &Kind) -> String {
+fn several(kind: &Kind) -> Message {
     match kind {
-        Kind::Int => "numbers".into(),
-        Kind::Bool => "truth values".into(),
-        Kind::Symbol(_) => "symbols".into(),
-        Kind::List(element) => format!("lists of {}", several(element)),
-        Kind::Bag(element) => format!("bags of {}", several(element)),
-        Kind::Set(element) => format!("sets of {}", several(element)),
-        Kind::Unknown => "anything".into(),
+        Kind::Int => message!("numbers"),
+        Kind::Bool => message!("truth values"),
+        Kind::Symbol(_) => message!("symbols"),
+        Kind::List(element) => message!("lists of {what}", what = several(element)),
+        Kind::Bag(element) => message!("bags of {what}", what = several(element)),
+        Kind::Set(element) => message!("sets of {what}", what = several(element)),
+        Kind::Unknown => message!("anything"),
     }
 }

@@ -4,6 +4,8 @@
 //! What only playing can show (a move that leaves a range) is left to `trial`.
 
 use crate::limits;
+use grundy_message::{Message, message};
+use scope::Declared;
 mod claims;
 mod combinations;
 mod declarations;
@@ -46,9 +48,9 @@ pub(crate) struct Checker<'a> {
     /// Errors and warnings, each up to the maximum number.
     messages: [Messages; 2],
     /// Location and text of what was reported.
-    reported: HashSet<(usize, usize, String)>,
+    reported: HashSet<(usize, usize, Message)>,
     /// Names of the whole file: what each is, and where it is declared.
-    names: HashMap<String, (&'static str, Option<Span>)>,
+    names: HashMap<String, (Declared, Option<Span>)>,
     symbols: Vec<String>,
     /// For each name of a symbol, given, component or `let`, its first index.
     symbol_indices: HashMap<String, usize>,
@@ -126,8 +128,8 @@ impl<'a> Checker<'a> {
     fn game(&mut self, source: &str) -> Option<Game> {
         if self.ast.clauses.is_empty() {
             self.report(
-                Diagnostic::missing(Missing::Declaration, "there is no game in this file", Span::new(0, 0))
-                    .hint("a game begins with `game NAME(component, …)`, for example `game nim(n)`"),
+                Diagnostic::missing(Missing::Declaration, message!("there is no game in this file"), Span::new(0, 0))
+                    .hint(message!("a game begins with `game NAME(component, …)`, for example `game nim(n)`")),
             );
             return None;
         }
@@ -138,9 +140,13 @@ impl<'a> Checker<'a> {
             _ => None,
         }) else {
             self.report(
-                Diagnostic::missing(Missing::Declaration, "there is no `game` clause in this file", clauses[0].span)
-                    .because("what a position is made of is not said")
-                    .hint("begin with `game NAME(component, …)`, for example `game nim(n)`"),
+                Diagnostic::missing(
+                    Missing::Declaration,
+                    message!("there is no `game` clause in this file"),
+                    clauses[0].span,
+                )
+                .because(message!("what a position is made of is not said"))
+                .hint(message!("begin with `game NAME(component, …)`, for example `game nim(n)`")),
             );
             return None;
         };
@@ -155,7 +161,7 @@ impl<'a> Checker<'a> {
             .flatten()
             .collect();
         for declaration in declared {
-            self.declare(&declaration.name, "a component");
+            self.declare(&declaration.name, Declared::Component);
         }
         self.declare_givens(&declared_givens);
         for declaration in declared {
@@ -171,8 +177,8 @@ impl<'a> Checker<'a> {
         }
         if declared.is_empty() {
             self.report(
-                Diagnostic::error("a position of this game is made of nothing", game_span)
-                    .hint("name its components, as in `game nim(n)`"),
+                Diagnostic::error(message!("a position of this game is made of nothing"), game_span)
+                    .hint(message!("name its components, as in `game nim(n)`")),
             );
         }
         let mut game = Game {
@@ -197,7 +203,7 @@ impl<'a> Checker<'a> {
         for clause in &clauses {
             match &clause.kind {
                 ClauseKind::Claim(claim) => {
-                    if let Some(claim) = self.claim(claim, clause.span, &game, why_no_grundy) {
+                    if let Some(claim) = self.claim(claim, clause.span, &game, why_no_grundy.as_ref()) {
                         game.claims.push(claim);
                     }
                 }
@@ -228,14 +234,14 @@ impl<'a> Checker<'a> {
             self.report(
                 Diagnostic::missing(
                     Missing::Declaration,
-                    format!("`{}` is not a player of this game", name.text),
+                    message!("`{name}` is not a player of this game", name = name.text),
                     name.span,
                 )
-                .because("there is no `players` clause")
-                .hint(format!(
-                    "add a clause such as `players {}, {}`",
-                    name.text,
-                    if name.text == "B" { "A" } else { "B" }
+                .because(message!("there is no `players` clause"))
+                .hint(message!(
+                    "add a clause such as `players {left}, {right}`",
+                    left = name.text,
+                    right = if name.text == "B" { "A" } else { "B" }
                 )),
             );
             return None;
@@ -246,16 +252,18 @@ impl<'a> Checker<'a> {
         }
         let mut diagnostic = Diagnostic::missing(
             Missing::Declaration,
-            format!("`{}` is not a player of this game", name.text),
+            message!("`{name}` is not a player of this game", name = name.text),
             name.span,
         );
         diagnostic = match nearest(&name.text, names.iter().map(String::as_str)) {
-            Some(near) => diagnostic.because(format!("did you mean `{near}`?")).fix(
-                "write the nearest player",
+            Some(near) => diagnostic.because(message!("did you mean `{name}`?", name = near)).fix(
+                message!("write the nearest player"),
                 name.span,
                 near.to_owned(),
             ),
-            None => diagnostic.because(format!("the players are {} and {}", names[0], names[1])),
+            None => {
+                diagnostic.because(message!("the players are {left} and {right}", left = names[0], right = names[1]))
+            }
         };
         self.report(diagnostic);
         None
@@ -309,9 +317,9 @@ impl<'a> Checker<'a> {
                         let max = self.expect(max, &Kind::Int, &mut scope);
                         if literal(&max).is_some_and(|max| max < Int::ONE) {
                             self.report(
-                                Diagnostic::error("this allows no move at all", max.span)
-                                    .because("a move is made in at least one part")
-                                    .hint("write 1 or more"),
+                                Diagnostic::error(message!("this allows no move at all"), max.span)
+                                    .because(message!("a move is made in at least one part"))
+                                    .hint(message!("write 1 or more")),
                             );
                         }
                         CompoundRule::Upto(max)
@@ -339,9 +347,9 @@ impl<'a> Checker<'a> {
                 }
                 if !game.points {
                     self.report(
-                        Diagnostic::missing(Missing::Move, "this game is not played for points", clause.span)
-                            .because("`ties` says who wins at equal scores")
-                            .hint("leave it out, or give the moves a `gain`"),
+                        Diagnostic::missing(Missing::Move, message!("this game is not played for points"), clause.span)
+                            .because(message!("`ties` says who wins at equal scores"))
+                            .hint(message!("leave it out, or give the moves a `gain`")),
                     );
                 }
             }
@@ -376,8 +384,8 @@ impl<'a> Checker<'a> {
                 }
                 if indices.len() < 2 {
                     self.report(
-                        Diagnostic::error("one component has nothing to be exchanged with", span)
-                            .hint("name two or more, as in `symmetry swap a, b`"),
+                        Diagnostic::error(message!("one component has nothing to be exchanged with"), span)
+                            .hint(message!("name two or more, as in `symmetry swap a, b`")),
                     );
                     return None;
                 }
@@ -385,8 +393,11 @@ impl<'a> Checker<'a> {
                 for (index, name) in indices.iter().zip(names) {
                     if self.components[*index].ty.kind() != kind {
                         self.report(
-                            Diagnostic::error("components of different kinds cannot be exchanged", name.span)
-                                .because(format!("this is {}", describe(&self.components[*index].ty.kind()))),
+                            Diagnostic::error(message!("components of different kinds cannot be exchanged"), name.span)
+                                .because(message!(
+                                    "this is {kind}",
+                                    kind = describe(&self.components[*index].ty.kind())
+                                )),
                         );
                         return None;
                     }
@@ -411,11 +422,13 @@ impl<'a> Checker<'a> {
                         "rotate" => Turn::Rotate,
                         other => {
                             let near = nearest(other, ["reflect", "flip", "transpose", "rotate"]);
-                            let mut diagnostic =
-                                Diagnostic::error(format!("`{other}` is not a way to turn a board"), word.span)
-                                    .hint("reflect, flip, transpose and rotate are");
+                            let mut diagnostic = Diagnostic::error(
+                                message!("`{word}` is not a way to turn a board", word = other),
+                                word.span,
+                            )
+                            .hint(message!("reflect, flip, transpose and rotate are"));
                             if let Some(near) = near {
-                                diagnostic = diagnostic.because(format!("did you mean `{near}`?"));
+                                diagnostic = diagnostic.because(message!("did you mean `{name}`?", name = near));
                             }
                             self.report(diagnostic);
                             return None;
@@ -423,8 +436,8 @@ impl<'a> Checker<'a> {
                     };
                     if !(grid || list && turn == Turn::Reflect) {
                         self.report(
-                            Diagnostic::error(format!("`{}` cannot be turned so", name.text), word.span)
-                                .because("a grid of given size can be; a list can only be reflected"),
+                            Diagnostic::error(message!("`{name}` cannot be turned so", name = name.text), word.span)
+                                .because(message!("a grid of given size can be; a list can only be reflected")),
                         );
                         return None;
                     }
@@ -435,9 +448,13 @@ impl<'a> Checker<'a> {
                         && height != width
                     {
                         self.report(
-                            Diagnostic::error(format!("`{}` is not square", name.text), word.span)
-                                .because(format!("{height} rows of {width} cannot be turned so"))
-                                .hint("`reflect` and `flip` work on any grid"),
+                            Diagnostic::error(message!("`{name}` is not square", name = name.text), word.span)
+                                .because(message!(
+                                    "{count} rows of {count_columns} cannot be turned so",
+                                    count = height,
+                                    count_columns = width
+                                ))
+                                .hint(message!("`reflect` and `flip` work on any grid")),
                         );
                         return None;
                     }
@@ -453,17 +470,20 @@ impl<'a> Checker<'a> {
         if let Some(index) = self.component_indices.get(&name.text) {
             return Some(*index);
         }
-        let mut diagnostic =
-            Diagnostic::missing(Missing::Declaration, format!("`{}` is not a component", name.text), name.span);
+        let mut diagnostic = Diagnostic::missing(
+            Missing::Declaration,
+            message!("`{name}` is not a component", name = name.text),
+            name.span,
+        );
         let near = self.nearest(&name.text, self.components.iter().map(|component| component.name.as_str()));
         diagnostic = match (self.declared(&name.text), near) {
-            (Some(("a given", _)), _) => diagnostic.because("a given is fixed for one play"),
-            (_, Some(near)) => diagnostic.because(format!("did you mean `{near}`?")).fix(
-                "write the nearest component",
+            (Some((Declared::Given, _)), _) => diagnostic.because(message!("a given is fixed for one play")),
+            (_, Some(near)) => diagnostic.because(message!("did you mean `{name}`?", name = near)).fix(
+                message!("write the nearest component"),
                 name.span,
                 near.to_owned(),
             ),
-            _ => diagnostic.hint(format!("the components are {}", self.component_names())),
+            _ => diagnostic.hint(message!("the components are {names}", names = self.component_names())),
         };
         self.report(diagnostic);
         None

@@ -7,6 +7,7 @@ use crate::ast;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Change, Destination, Expr, Form, Kind, MoveRule, Term};
 use crate::span::Span;
+use grundy_message::message;
 use std::collections::HashMap;
 
 impl Checker<'_> {
@@ -61,9 +62,9 @@ impl Checker<'_> {
                 let made = self.destination(inner, scope);
                 if made.has_again() {
                     self.report(
-                        Diagnostic::error("`again` inside a part of a result", term.span)
-                            .because("it speaks of the whole move")
-                            .hint("write it in front of all the terms"),
+                        Diagnostic::error(message!("`again` inside a part of a result"), term.span)
+                            .because(message!("it speaks of the whole move"))
+                            .hint(message!("write it in front of all the terms")),
                     );
                 }
                 Term::Group(Box::new(made))
@@ -74,11 +75,17 @@ impl Checker<'_> {
                     self.expression(expr, scope, None);
                     self.report(
                         Diagnostic::error(
-                            format!("this result has one component, the game has {}", self.components.len()),
+                            message!(
+                                "this result has one component, the game has {count}",
+                                count = self.components.len()
+                            ),
                             expr.span,
                         )
-                        .because(format!("a position is ({names})"))
-                        .hint(format!("write all of them, as in `({names})`, or only the changes: `with … = …`")),
+                        .because(message!("a position is ({names})", names))
+                        .hint(message!(
+                            "write all of them, as in `({names})`, or only the changes: `with … = …`",
+                            names
+                        )),
                     );
                     return Term::Nothing;
                 }
@@ -93,15 +100,15 @@ impl Checker<'_> {
                     let names = self.component_names();
                     self.report(
                         Diagnostic::error(
-                            format!(
-                                "this result has {} components, the game has {}",
-                                exprs.len(),
-                                self.components.len()
+                            message!(
+                                "this result has {count} components, the game has {count_all}",
+                                count = exprs.len(),
+                                count_all = self.components.len()
                             ),
                             term.span,
                         )
-                        .because(format!("a position is ({names})"))
-                        .hint("write a value for each component in order, or only the changes: `with … = …`"),
+                        .because(message!("a position is ({names})", names))
+                        .hint(message!("write a value for each component in order, or only the changes: `with … = …`")),
                     );
                     return Term::Nothing;
                 }
@@ -120,9 +127,12 @@ impl Checker<'_> {
                     if checked.indices.is_empty() && checked.binders.is_empty() {
                         if let Some(first) = whole.get(&checked.component).copied() {
                             self.report(
-                                Diagnostic::error(format!("`{}` is changed twice", change.component.text), change.span)
-                                    .because("which of the two holds?")
-                                    .also(first, "the first change"),
+                                Diagnostic::error(
+                                    message!("`{name}` is changed twice", name = change.component.text),
+                                    change.span,
+                                )
+                                .because(message!("which of the two holds?"))
+                                .also(first, message!("the first change")),
                             );
                         }
                         whole.entry(checked.component).or_insert(change.span);
@@ -151,10 +161,10 @@ impl Checker<'_> {
                         other => {
                             checker.report(
                                 Diagnostic::error(
-                                    format!("`{}` has no cell to change here", change.component.text),
+                                    message!("`{name}` has no cell to change here", name = change.component.text),
                                     index.span,
                                 )
-                                .because(format!("only a list can be indexed, and this is {}", describe(other))),
+                                .because(message!("only a list can be indexed, and this is {kind}", kind = describe(other))),
                             );
                             Kind::Unknown
                         }
@@ -162,9 +172,9 @@ impl Checker<'_> {
                     if matches!(&index.kind, ast::ExprKind::Negate(inner) if matches!(inner.kind, ast::ExprKind::Int(_)))
                     {
                         checker.report(
-                            Diagnostic::error("a negative index", index.span)
-                                .because("indices begin at 0")
-                                .hint("the last element of a list s is `s[len(s) - 1]`"),
+                            Diagnostic::error(message!("a negative index"), index.span)
+                                .because(message!("indices begin at 0"))
+                                .hint(message!("the last element of a list s is `s[len(s) - 1]`")),
                         );
                     }
                     indices.push(checker.expect(index, &Kind::Int, scope));

@@ -4,16 +4,17 @@
 //! mistakes, and a game whose functions they call.
 
 use super::Checker;
-use super::scope::Scope as Sight;
+use super::scope::{Declared, Scope as Sight};
 use crate::ast::{self, Ast, ClauseKind};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Claim, Component, Expr, Fold, Form, Game, Kind, Type};
 use crate::lex::Messages;
 use crate::parse::cursor::Binders;
-use crate::parse::{parse, parse_after, parse_expression};
+use crate::parse::{parse, parse_after, parse_expression, quoted};
 use crate::shape::why_no_grundy;
 use crate::span::Span;
 use crate::value::Symbol;
+use grundy_message::message;
 use std::collections::HashMap;
 
 /// A file without clauses.
@@ -64,8 +65,8 @@ impl Scope {
         checker.gather_symbols(&clauses);
         checker.gather_lets(&clauses);
         let name = |component: &Component| ast::Name { text: component.name.clone(), span: component.span };
-        game.components.iter().for_each(|component| checker.declare(&name(component), "a component"));
-        game.givens.iter().for_each(|given| checker.declare(&name(given), "a given"));
+        game.components.iter().for_each(|component| checker.declare(&name(component), Declared::Component));
+        game.givens.iter().for_each(|given| checker.declare(&name(given), Declared::Given));
         let indices = |all: &[Component]| -> HashMap<String, usize> {
             all.iter().enumerate().rev().map(|(index, component)| (component.name.clone(), index)).collect()
         };
@@ -83,7 +84,7 @@ impl Scope {
 
     /// Adds a component.
     pub fn component(&mut self, name: &str, ty: Type) {
-        self.checker.names.insert(name.to_owned(), ("a component", None));
+        self.checker.names.insert(name.to_owned(), (Declared::Component, None));
         self.checker.component_indices.insert(name.to_owned(), self.checker.components.len());
         let component = Component { name: name.to_owned(), ty, default: None, span: Span::default() };
         self.checker.components.push(component);
@@ -151,11 +152,14 @@ impl Scope {
         let claim = self.attempt(wrong, |scope| match clauses.as_slice() {
             [ast::Clause { kind: ClauseKind::Claim(claim), span }] => {
                 let why_no_grundy = why_no_grundy(&scope.game);
-                scope.checker.claim(claim, *span, &scope.game, why_no_grundy)
+                scope.checker.claim(claim, *span, &scope.game, why_no_grundy.as_ref())
             }
             [.., last] => {
                 let found = scope.game.source.0[last.span.range()].split_whitespace().next().unwrap_or("");
-                scope.checker.report(Diagnostic::error(format!("expected a claim, found `{found}`"), last.span));
+                scope.checker.report(Diagnostic::error(
+                    message!("expected {what}, found {found}", what = message!("a claim"), found = quoted(found)),
+                    last.span,
+                ));
                 None
             }
             [] => None,

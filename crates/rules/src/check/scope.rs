@@ -6,6 +6,38 @@ use crate::diagnostic::Diagnostic;
 use crate::game::Kind;
 use crate::lex::RESERVED;
 use crate::span::Span;
+use grundy_message::{Message, message};
+
+/// What a name of a file denotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// A player.
+    Player,
+    /// A symbol.
+    Symbol,
+    /// A component.
+    Component,
+    /// A given.
+    Given,
+    /// A `let`.
+    Let,
+    /// A function.
+    Function,
+}
+
+impl Declared {
+    /// Describes it.
+    pub fn message(self) -> Message {
+        match self {
+            Declared::Player => message!("a player"),
+            Declared::Symbol => message!("a symbol"),
+            Declared::Component => message!("a component"),
+            Declared::Given => message!("a given"),
+            Declared::Let => message!("a `let`"),
+            Declared::Function => message!("a function"),
+        }
+    }
+}
 
 /// Names of built-in functions, which cannot be names of anything else.
 pub const FUNCTIONS: [&str; 21] = [
@@ -98,19 +130,22 @@ impl Checker<'_> {
             let earlier = local.span;
             local.used = true;
             self.report(
-                Diagnostic::error(format!("`{text}` is bound twice"), name.span)
-                    .because("this would hide the one before")
-                    .also(earlier, "first bound here")
-                    .hint("give it another name"),
+                Diagnostic::error(message!("`{name}` is bound twice", name = text), name.span)
+                    .because(message!("this would hide the one before"))
+                    .also(earlier, message!("first bound here"))
+                    .hint(message!("give it another name")),
             );
             return true;
         }
         if let Some((what, earlier)) = self.declared(text) {
-            let mut diagnostic = Diagnostic::error(format!("`{text}` is already the name of {what}"), name.span)
-                .because("this would hide it")
-                .hint("give it another name");
+            let mut diagnostic = Diagnostic::error(
+                message!("`{name}` is already the name of {what}", name = text, what = what.message()),
+                name.span,
+            )
+            .because(message!("this would hide it"))
+            .hint(message!("give it another name"));
             if let Some(earlier) = earlier {
-                diagnostic = diagnostic.also(earlier, "declared here");
+                diagnostic = diagnostic.also(earlier, message!("declared here"));
             }
             self.report(diagnostic);
             return true;
@@ -119,32 +154,34 @@ impl Checker<'_> {
     }
 
     /// Returns what a name denotes in the whole file, if anything: a description, and where it is declared.
-    pub fn declared(&self, name: &str) -> Option<(&'static str, Option<Span>)> {
+    pub fn declared(&self, name: &str) -> Option<(Declared, Option<Span>)> {
         if FUNCTIONS.contains(&name) {
-            return Some(("a function", None));
+            return Some((Declared::Function, None));
         }
         self.names.get(name).copied()
     }
 
     /// Declares a name for the whole file, unless it is taken.
-    pub fn declare(&mut self, name: &ast::Name, what: &'static str) {
+    pub fn declare(&mut self, name: &ast::Name, what: Declared) {
         if RESERVED.contains(&name.text.as_str()) {
             return; // Reported by the parser.
         }
         if name.text == "_" {
             self.report(
-                Diagnostic::error(format!("`_` cannot be the name of {what}"), name.span)
-                    .hint("`_` is a binder that need not be used; write a name"),
+                Diagnostic::error(message!("`_` cannot be the name of {what}", what = what.message()), name.span)
+                    .hint(message!("`_` is a binder that need not be used; write a name")),
             );
             return;
         }
         if let Some((before, earlier)) = self.declared(&name.text) {
-            let mut diagnostic =
-                Diagnostic::error(format!("`{}` is already the name of {before}", name.text), name.span)
-                    .because(format!("used again for {what}"))
-                    .hint("give one of them another name");
+            let mut diagnostic = Diagnostic::error(
+                message!("`{name}` is already the name of {what}", name = name.text, what = before.message()),
+                name.span,
+            )
+            .because(message!("used again for {what}", what = what.message()))
+            .hint(message!("give one of them another name"));
             if let Some(earlier) = earlier {
-                diagnostic = diagnostic.also(earlier, "declared here");
+                diagnostic = diagnostic.also(earlier, message!("declared here"));
             }
             self.report(diagnostic);
             return;
@@ -172,9 +209,9 @@ impl Checker<'_> {
         for local in scope.locals.split_off(from) {
             if !local.used && local.name != "_" && local.kind != Kind::Unknown {
                 self.report(
-                    Diagnostic::error(format!("`{}` is bound but never used", local.name), local.span)
-                        .because("nothing depends on it")
-                        .hint("use it, leave it out, or write `_` if only the number of choices matters"),
+                    Diagnostic::error(message!("`{name}` is bound but never used", name = local.name), local.span)
+                        .because(message!("nothing depends on it"))
+                        .hint(message!("use it, leave it out, or write `_` if only the number of choices matters")),
                 );
             }
         }

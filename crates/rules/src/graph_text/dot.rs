@@ -5,9 +5,12 @@ use super::names::Register;
 use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, take};
 use crate::limits;
 use crate::meter::Meter;
+use grundy_message::{Message, message};
 use std::borrow::Cow;
 
-const HOW: &str = "write it as `digraph { a -> b; b -> c; d }`";
+fn how() -> Message {
+    message!("write it as `digraph {{ a -> b; b -> c; d }}`")
+}
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token<'a> {
@@ -39,31 +42,31 @@ pub(super) fn parse<'a>(text: &'a str, meter: &'a Meter<'a>) -> Result<NamedGrap
         reader.advance()?;
     }
     if !matches!(reader.token, Token::Keyword("digraph" | "graph")) {
-        return Err(reader.wrong("a graph begins with `digraph`"));
+        return Err(reader.wrong(message!("a graph begins with `digraph`")));
     }
     reader.advance()?;
     if matches!(reader.token, Token::Name(_)) {
         reader.advance()?;
     }
     if reader.token != Token::Sign('{') {
-        return Err(reader.wrong("`{` is expected"));
+        return Err(reader.wrong(message!("`{sign}` is expected", sign = "{")));
     }
     reader.group(0)?;
     if reader.token != Token::End {
-        return Err(reader.wrong("there is more after the end of the graph"));
+        return Err(reader.wrong(message!("there is more after the end of the graph")));
     }
     finish(reader.register, reader.arrows, meter)
 }
 
 impl<'a> Reader<'a> {
-    fn wrong(&self, message: &str) -> GraphMistake {
-        mistake(self.text, self.begins, message, HOW)
+    fn wrong(&self, message: impl Into<Message>) -> GraphMistake {
+        mistake(self.text, self.begins, message, how())
     }
 
     /// Parses the nodes of a group whose `{` is the current token.
     fn group(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
         if depth > limits::MAX_GRAPH_NESTING {
-            return Err(self.wrong("braces are nested too deeply"));
+            return Err(self.wrong(message!("braces are nested too deeply")));
         }
         self.advance()?;
         let mut nodes = Vec::new();
@@ -74,7 +77,7 @@ impl<'a> Reader<'a> {
                     return Ok(nodes);
                 }
                 Token::Sign(';' | ',') => self.advance()?,
-                Token::End => return Err(self.wrong("the graph ends without `}`")),
+                Token::End => return Err(self.wrong(message!("the graph ends without `}}`"))),
                 Token::Keyword("node" | "edge" | "graph") => {
                     self.advance()?;
                     self.attributes()?;
@@ -88,7 +91,7 @@ impl<'a> Reader<'a> {
     fn statement(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
         let mut all = self.ends(depth)?;
         if self.token == Token::Sign('=') {
-            return Err(self.wrong("`=` stands after a node"));
+            return Err(self.wrong(message!("`=` stands after a node")));
         }
         let mut last = all.clone();
         while matches!(self.token, Token::Arrow | Token::Line) {
@@ -106,7 +109,7 @@ impl<'a> Reader<'a> {
                 }
             }
             if self.arrows.len() >= u32::MAX as usize {
-                return Err(self.wrong("there are too many arrows"));
+                return Err(self.wrong(message!("there are too many arrows")));
             }
             all.extend(&next);
             last = next;
@@ -123,19 +126,19 @@ impl<'a> Reader<'a> {
                 self.advance()?;
             }
             if self.token != Token::Sign('{') {
-                return Err(self.wrong("`{` is expected"));
+                return Err(self.wrong(message!("`{sign}` is expected", sign = "{")));
             }
         }
         if self.token == Token::Sign('{') {
             return self.group(depth + 1);
         }
-        let Token::Name(name) = self.token.clone() else { return Err(self.wrong("a node is expected")) };
+        let Token::Name(name) = self.token.clone() else { return Err(self.wrong(message!("a node is expected"))) };
         self.advance()?;
         if self.token == Token::Sign('=') {
             // An attribute of the whole graph: `rankdir = LR`.
             self.advance()?;
             if !matches!(self.token, Token::Name(_) | Token::Keyword(_)) {
-                return Err(self.wrong("a value is expected"));
+                return Err(self.wrong(message!("a value is expected")));
             }
             self.advance()?;
             return Ok(Vec::new());
@@ -145,7 +148,8 @@ impl<'a> Reader<'a> {
             self.advance()?;
             self.advance()?;
         }
-        let node = self.register.number(name, self.meter)?.ok_or_else(|| self.wrong("there are too many nodes"))?;
+        let node =
+            self.register.number(name, self.meter)?.ok_or_else(|| self.wrong(message!("there are too many nodes")))?;
         Ok(vec![node])
     }
 
@@ -154,7 +158,7 @@ impl<'a> Reader<'a> {
         while self.token == Token::Sign('[') {
             while self.token != Token::Sign(']') {
                 if self.token == Token::End {
-                    return Err(self.wrong("the graph ends within `[`"));
+                    return Err(self.wrong(message!("the graph ends within `[`")));
                 }
                 self.advance()?;
             }
@@ -216,7 +220,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Ok(());
         }
-        Err(self.wrong(&format!("`{char}` has no meaning here")))
+        Err(self.wrong(message!("`{letter}` has no meaning here", letter = char)))
     }
 
     fn quoted(&mut self) -> Result<(), GraphMistake> {
@@ -240,6 +244,6 @@ impl<'a> Reader<'a> {
                 _ => name.push(char),
             }
         }
-        Err(self.wrong("a name begins with a quote and does not end"))
+        Err(self.wrong(message!("a name begins with a quote and does not end")))
     }
 }

@@ -7,9 +7,12 @@ use super::names::{Names, Register};
 use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, rows, take};
 use crate::limits;
 use crate::meter::Meter;
+use grundy_message::{Message, message};
 use std::borrow::Cow;
 
-const HOW: &str = "a line is `a b` for an arrow from a to b, or one name for a node";
+fn how() -> Message {
+    message!("a line is `a b` for an arrow from a to b, or one name for a node")
+}
 
 /// Returns the names of one line, with their byte indices in the text.
 fn words(text: &str, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
@@ -52,7 +55,7 @@ fn each_line<'a>(
         if let Some((at, first)) = line.next() {
             let second = line.next();
             if let Some((at, third)) = line.next() {
-                return Err(mistake(text, at, format!("a third name, `{third}`, in one line"), HOW));
+                return Err(mistake(text, at, message!("a third name, `{name}`, in one line", name = third), how()));
             }
             found(at, first, second.map(|(_, word)| word))?;
         }
@@ -93,7 +96,12 @@ fn numbered(text: &str, meter: &Meter) -> Result<Option<NamedGraph>, GraphMistak
             _ => are_plain = false,
         }
         if arrows.len() > limits::MAX_ARROWS {
-            return Err(mistake(text, at, "there are too many arrows", "at most 4294967294 can be read"));
+            return Err(mistake(
+                text,
+                at,
+                message!("there are too many arrows"),
+                message!("at most 4294967294 can be read"),
+            ));
         }
         Ok(())
     })?;
@@ -130,14 +138,21 @@ fn named(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
         take(meter, ARROW_BYTES)?;
         let mut number = |word| {
             let found = register.number(Cow::Borrowed(word), meter)?;
-            found.ok_or_else(|| mistake(text, at, "there are too many nodes", "at most 4294967294 can be read"))
+            found.ok_or_else(|| {
+                mistake(text, at, message!("there are too many nodes"), message!("at most 4294967294 can be read"))
+            })
         };
         let from = number(first)?;
         if let Some(second) = second {
             arrows.push((from, number(second)?));
         }
         if arrows.len() > limits::MAX_ARROWS {
-            return Err(mistake(text, at, "there are too many arrows", "at most 4294967294 can be read"));
+            return Err(mistake(
+                text,
+                at,
+                message!("there are too many arrows"),
+                message!("at most 4294967294 can be read"),
+            ));
         }
         Ok(())
     })?;
@@ -162,26 +177,37 @@ pub(super) fn finish(
 /// Parses an edge list whose first line gives the numbers of nodes and arrows. The nodes are numbered from 0, or from 1 if
 /// the last number occurs.
 pub(super) fn parse_counted(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
-    const COUNTS: &str = "the first line is `n m`: how many nodes and how many arrows; then a line for each arrow";
+    let how_counted =
+        || message!("the first line is `n m`: how many nodes and how many arrows; then a line for each arrow");
     let mut counts: Option<(usize, usize)> = None;
     let mut arrows: Vec<(u32, u32)> = Vec::new();
     let (mut is_zero_met, mut last_at) = (false, None);
     each_line(text, |at, first, second| {
         let number = |word: &str| {
             let number = word.parse::<u32>().ok().filter(|number| *number < u32::MAX);
-            number.ok_or_else(|| mistake(text, at, format!("`{word}` is no number of a node"), COUNTS))
+            number.ok_or_else(|| mistake(text, at, message!("`{word}` is no number of a node", word), how_counted()))
         };
-        let second = second.ok_or_else(|| mistake(text, at, "a number alone", COUNTS))?;
+        let second = second.ok_or_else(|| mistake(text, at, message!("a number alone"), how_counted()))?;
         let (first, second) = (number(first)?, number(second)?);
         let Some((nodes, edges)) = counts else {
             counts = Some((first as usize, second as usize));
             return Ok(());
         };
         if arrows.len() == edges {
-            return Err(mistake(text, at, format!("more than the {edges} arrows of the first line"), COUNTS));
+            return Err(mistake(
+                text,
+                at,
+                message!("more than the {count} arrows of the first line", count = edges),
+                how_counted(),
+            ));
         }
         if let Some(&node) = [first, second].iter().find(|&&node| node as usize > nodes) {
-            return Err(mistake(text, at, format!("{node} is no node: there are {nodes}"), COUNTS));
+            return Err(mistake(
+                text,
+                at,
+                message!("{number} is no node: there are {count}", number = node, count = nodes),
+                how_counted(),
+            ));
         }
         take(meter, ARROW_BYTES)?;
         is_zero_met |= first == 0 || second == 0;
@@ -191,14 +217,22 @@ pub(super) fn parse_counted(text: &str, meter: &Meter) -> Result<NamedGraph, Gra
         arrows.push((first, second));
         Ok(())
     })?;
-    let Some((nodes, edges)) = counts else { return Err(mistake(text, 0, "there is nothing to read", COUNTS)) };
+    let Some((nodes, edges)) = counts else {
+        return Err(mistake(text, 0, message!("there is nothing to read"), how_counted()));
+    };
     if arrows.len() < edges {
-        let message = format!("the text ends after {} of {edges} arrows", arrows.len());
-        return Err(mistake(text, text.len(), message, COUNTS));
+        let message =
+            message!("the text ends after {count} of {count_all} arrows", count = arrows.len(), count_all = edges);
+        return Err(mistake(text, text.len(), message, how_counted()));
     }
     let first = match last_at {
         Some(at) if is_zero_met => {
-            return Err(mistake(text, at, format!("both 0 and {nodes} are nodes, but there are only {nodes}"), COUNTS));
+            return Err(mistake(
+                text,
+                at,
+                message!("both 0 and {number} are nodes, but there are only {count}", number = nodes, count = nodes),
+                how_counted(),
+            ));
         }
         Some(_) => 1,
         None => 0,

@@ -6,9 +6,12 @@ use super::edges::finish;
 use super::names::{Names, Register};
 use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, take};
 use crate::meter::Meter;
+use grundy_message::{Message, message};
 use std::borrow::Cow;
 
-const HOW: &str = "write [[1,2],[],[0]], {\"a\":[\"b\"],\"b\":[]} or {\"nodes\":[\"a\"],\"edges\":[[\"a\",\"b\"]]}";
+fn how() -> Message {
+    message!("write [[1,2],[],[0]], {{\"a\":[\"b\"],\"b\":[]}} or {{\"nodes\":[\"a\"],\"edges\":[[\"a\",\"b\"]]}}")
+}
 
 struct Reader<'a> {
     text: &'a str,
@@ -21,14 +24,14 @@ pub(super) fn parse<'a>(text: &'a str, meter: &'a Meter<'a>) -> Result<NamedGrap
     let graph = if reader.sees(b'[') { reader.lists()? } else { reader.object()? };
     reader.skip_blanks();
     if reader.at < text.len() {
-        return Err(reader.wrong("there is more after the end of the graph"));
+        return Err(reader.wrong(message!("there is more after the end of the graph")));
     }
     Ok(graph)
 }
 
 impl<'a> Reader<'a> {
-    fn wrong(&self, message: impl Into<String>) -> GraphMistake {
-        mistake(self.text, self.at, message, HOW)
+    fn wrong(&self, message: impl Into<Message>) -> GraphMistake {
+        mistake(self.text, self.at, message, how())
     }
 
     fn skip_blanks(&mut self) {
@@ -52,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 
     fn expect(&mut self, sign: u8) -> Result<(), GraphMistake> {
-        if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("`{}` is expected", sign as char))) }
+        if self.takes(sign) { Ok(()) } else { Err(self.wrong(message!("`{sign}` is expected", sign = sign as char))) }
     }
 
     /// Parses the members of a list or an object whose opening character was consumed, up to the closing one.
@@ -79,7 +82,7 @@ impl<'a> Reader<'a> {
         let rest = &self.text[self.at..];
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
         if length == 0 {
-            return Err(self.wrong("a node is expected"));
+            return Err(self.wrong(message!("a node is expected")));
         }
         self.at += length;
         Ok(&rest[..length])
@@ -93,7 +96,7 @@ impl<'a> Reader<'a> {
             reader.expect(b'[')?;
             reader.members(b']', |reader| {
                 let number = reader.digits()?.parse::<u32>().ok().filter(|number| *number < u32::MAX);
-                let number = number.ok_or_else(|| reader.wrong("the number is too large for a node"))?;
+                let number = number.ok_or_else(|| reader.wrong(message!("the number is too large for a node")))?;
                 if number >= largest.0 {
                     largest = (number, reader.at);
                 }
@@ -103,14 +106,14 @@ impl<'a> Reader<'a> {
             })?;
             take(reader.meter, ARROW_BYTES / 2)?;
             let end = u32::try_from(targets.len()).ok().filter(|end| *end < u32::MAX);
-            starts.push(end.ok_or_else(|| reader.wrong("there are too many arrows"))?);
+            starts.push(end.ok_or_else(|| reader.wrong(message!("there are too many arrows")))?);
             Ok(())
         })?;
         let count = starts.len() - 1;
         if !targets.is_empty() && largest.0 as usize >= count {
             let (number, at) = largest;
-            let message = format!("{number} is no node: there are {count}, numbered from 0");
-            return Err(mistake(self.text, at - number.to_string().len(), message, HOW));
+            let message = message!("{number} is no node: there are {count}, numbered from 0", number, count);
+            return Err(mistake(self.text, at - number.to_string().len(), message, how()));
         }
         Ok(NamedGraph { names: Names::Counted { first: 0, count }, starts, targets })
     }
@@ -150,7 +153,7 @@ impl<'a> Reader<'a> {
             })
         })?;
         if arrows.len() >= u32::MAX as usize {
-            return Err(self.wrong("there are too many arrows"));
+            return Err(self.wrong(message!("there are too many arrows")));
         }
         finish(register, arrows, self.meter)
     }
@@ -161,7 +164,7 @@ impl<'a> Reader<'a> {
     }
 
     fn numbered(&mut self, register: &mut Register<'a>, name: Cow<'a, str>) -> Result<u32, GraphMistake> {
-        register.number(name, self.meter)?.ok_or_else(|| self.wrong("there are too many nodes"))
+        register.number(name, self.meter)?.ok_or_else(|| self.wrong(message!("there are too many nodes")))
     }
 
     /// Parses a string or a number.
@@ -171,7 +174,7 @@ impl<'a> Reader<'a> {
         }
         let begins = self.at;
         let rest = &self.text[begins..];
-        let Some(length) = rest.find(['"', '\\']) else { return Err(self.wrong("a string does not end")) };
+        let Some(length) = rest.find(['"', '\\']) else { return Err(self.wrong(message!("a string does not end"))) };
         if rest.as_bytes()[length] == b'"' {
             self.at += length + 1;
             return Ok(Cow::Borrowed(&rest[..length]));
@@ -202,6 +205,6 @@ impl<'a> Reader<'a> {
                 _ => name.push(char),
             }
         }
-        Err(self.wrong("a string does not end"))
+        Err(self.wrong(message!("a string does not end")))
     }
 }

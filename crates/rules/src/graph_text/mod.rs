@@ -3,6 +3,7 @@
 //! In: bytes. Out: a [`NamedGraph`]: the names of its nodes and their successors, as consecutive rows. Errors have a line and
 //! column. Independent of what a graph is used for.
 
+use grundy_message::{Message, message};
 mod dot;
 mod edges;
 mod json;
@@ -45,9 +46,9 @@ pub struct GraphMistake {
     /// The column, from 1, in characters.
     pub column: usize,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to write instead.
-    pub hint: String,
+    pub hint: Message,
 }
 
 impl fmt::Display for GraphMistake {
@@ -91,7 +92,7 @@ pub fn parse(text: &str, notation: Notation, meter: &Meter) -> Result<NamedGraph
 }
 
 /// Creates a mistake at this byte of the text.
-fn mistake(text: &str, at: usize, message: impl Into<String>, hint: impl Into<String>) -> GraphMistake {
+fn mistake(text: &str, at: usize, message: impl Into<Message>, hint: impl Into<Message>) -> GraphMistake {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_starts = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -127,7 +128,8 @@ const ARROW_BYTES: usize = 16;
 /// # Errors
 /// The meter stops the work; its owner knows why.
 fn take(meter: &Meter, bytes: usize) -> Result<(), GraphMistake> {
-    let stopped = |_| GraphMistake { line: 0, column: 0, message: "reading was stopped".into(), hint: String::new() };
+    let stopped =
+        |_| GraphMistake { line: 0, column: 0, message: message!("reading was stopped"), hint: Message::default() };
     meter.charge(bytes).map_err(stopped)
 }
 

@@ -83,7 +83,7 @@ fn a_graph_without_room_for_it_is_not_read() {
     ] {
         let stopped = parse(&text, notation, &Meter::steps(1 << 20));
         assert_eq!(
-            stopped.map(|graph| graph.targets.len()).unwrap_err().message,
+            stopped.map(|graph| graph.targets.len()).unwrap_err().message.to_string(),
             "reading was stopped",
             "{notation:?}"
         );

@@ -15,6 +15,7 @@
 
 use super::{MAX_PARTS, TakeAndBreak};
 use crate::limits::MAX_PLACES;
+use grundy_message::{Message, message};
 use std::fmt;
 use std::ops::Range;
 
@@ -30,9 +31,9 @@ pub struct CodeError {
     /// Byte range of the error in the text.
     pub range: Range<usize>,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to write instead.
-    pub hint: String,
+    pub hint: Message,
 }
 
 impl fmt::Display for CodeError {
@@ -66,14 +67,18 @@ pub fn parse_code_in_base(text: &str, base: u32) -> Result<TakeAndBreak, CodeErr
     if !(2..=GREATEST_BASE).contains(&base) {
         return Err(CodeError {
             range: 0..text.len(),
-            message: format!("the base {base} is not between 2 and {GREATEST_BASE}"),
-            hint: "octal games have base 8, hexadecimal games 16".into(),
+            message: message!(
+                "the base {number} is not between 2 and {number_most}",
+                number = base,
+                number_most = GREATEST_BASE
+            ),
+            hint: message!("octal games have base 8, hexadecimal games 16"),
         });
     }
     let mut reader = Reader { text, at: 0, base };
     reader.skip_spaces();
     let game = match reader.peek() {
-        None => return Err(reader.error_to_end("the code is empty", EXAMPLES)),
+        None => return Err(reader.error_to_end(message!("the code is empty"), examples())),
         Some('{') => reader.set()?.take_those(),
         Some('!') => {
             reader.advance('!');
@@ -89,12 +94,14 @@ pub fn parse_code_in_base(text: &str, base: u32) -> Result<TakeAndBreak, CodeErr
     };
     reader.skip_spaces();
     match reader.peek() {
-        None => game.map_err(|message| CodeError { range: 0..text.len(), message, hint: EXAMPLES.into() }),
-        Some(_) => Err(reader.error_to_end("nothing may follow the code", EXAMPLES)),
+        None => game.map_err(|message| CodeError { range: 0..text.len(), message, hint: examples() }),
+        Some(_) => Err(reader.error_to_end(message!("nothing may follow the code"), examples())),
     }
 }
 
-const EXAMPLES: &str = "codes are such as `.77`, `4.007`, `.(17)`, `{1,3,4}` or `!{2,5}`";
+fn examples() -> Message {
+    message!("codes are such as `.77`, `4.007`, `.(17)`, `{{1,3,4}}` or `!{{2,5}}`")
+}
 
 /// A set of numbers of tokens, as it is written.
 struct Taken {
@@ -103,12 +110,12 @@ struct Taken {
 }
 
 impl Taken {
-    fn take_those(self) -> Result<TakeAndBreak, String> {
+    fn take_those(self) -> Result<TakeAndBreak, Message> {
         let head = self.places.iter().map(|taken| if *taken { TAKE } else { 0 }).collect();
         TakeAndBreak::new(head, Vec::new(), false)
     }
 
-    fn take_all_others(self) -> Result<TakeAndBreak, String> {
+    fn take_all_others(self) -> Result<TakeAndBreak, Message> {
         let others = self.places.iter().skip(1).map(|taken| if *taken { 0 } else { TAKE });
         TakeAndBreak::new(std::iter::once(0).chain(others).collect(), vec![TAKE], false)
     }
@@ -144,15 +151,15 @@ impl Reader<'_> {
         }
     }
 
-    fn error(&self, range: Range<usize>, message: impl Into<String>, hint: impl Into<String>) -> CodeError {
+    fn error(&self, range: Range<usize>, message: impl Into<Message>, hint: impl Into<Message>) -> CodeError {
         CodeError { range, message: message.into(), hint: hint.into() }
     }
 
-    fn error_to_end(&self, message: &str, hint: &str) -> CodeError {
+    fn error_to_end(&self, message: impl Into<Message>, hint: impl Into<Message>) -> CodeError {
         self.error(self.at..self.text.len(), message, hint)
     }
 
-    fn error_here(&self, message: impl Into<String>, hint: impl Into<String>) -> CodeError {
+    fn error_here(&self, message: impl Into<Message>, hint: impl Into<Message>) -> CodeError {
         let length = self.peek().map_or(0, char::len_utf8);
         self.error(self.at..self.at + length, message, hint)
     }
@@ -164,12 +171,12 @@ impl Reader<'_> {
 
     /// Parses `{1, 3..5}`, or the same in round brackets.
     fn set(&mut self) -> Result<Taken, CodeError> {
-        const SETS: &str = "write a set such as `{1,3,4}` or `{1..5, 9}`";
+        let sets = || message!("write a set such as `{{1,3,4}}` or `{{1..5, 9}}`");
         let open = self.at;
         let close = match self.peek() {
             Some('{') => '}',
             Some('(') => ')',
-            _ => return Err(self.error_here("a set is expected here", SETS)),
+            _ => return Err(self.error_here(message!("a set is expected here"), sets())),
         };
         self.advance('{');
         let mut places = vec![false];
@@ -190,8 +197,12 @@ impl Reader<'_> {
                 first
             };
             if last < first {
-                let hint = format!("write `{last}..{first}`");
-                return Err(self.error(start..self.at, format!("the range {first}..{last} is empty"), hint));
+                let hint = message!("write `{number}..{number_last}`", number = last, number_last = first);
+                return Err(self.error(
+                    start..self.at,
+                    message!("the range {number}..{number_last} is empty", number = first, number_last = last),
+                    hint,
+                ));
             }
             if places.len() <= last {
                 places.resize(last + 1, false);
@@ -207,13 +218,21 @@ impl Reader<'_> {
                     self.advance(',');
                     self.skip_spaces();
                 }
-                None => return Err(self.error_to_end_from(open, "the set is not closed", &format!("add `{close}`"))),
-                Some(_) => return Err(self.error_here("a comma or the end of the set is expected here", SETS)),
+                None => {
+                    return Err(self.error_to_end_from(
+                        open,
+                        message!("the set is not closed"),
+                        message!("add `{sign}`", sign = close),
+                    ));
+                }
+                Some(_) => {
+                    return Err(self.error_here(message!("a comma or the end of the set is expected here"), sets()));
+                }
             }
         }
     }
 
-    fn error_to_end_from(&self, start: usize, message: &str, hint: &str) -> CodeError {
+    fn error_to_end_from(&self, start: usize, message: impl Into<Message>, hint: impl Into<Message>) -> CodeError {
         self.error(start..self.text.len(), message, hint)
     }
 
@@ -226,29 +245,31 @@ impl Reader<'_> {
         let digits = &self.text[start..self.at];
         if digits.is_empty() {
             let message = if self.peek() == Some('-') {
-                "a number of tokens to take cannot be negative"
+                message!("a number of tokens to take cannot be negative")
             } else {
-                "a number is expected here"
+                message!("a number is expected here")
             };
-            return Err(self.error_here(message, "write the numbers of tokens that may be taken: `{1,3,4}`"));
+            return Err(
+                self.error_here(message, message!("write the numbers of tokens that may be taken: `{{1,3,4}}`"))
+            );
         }
         match digits.parse() {
             Ok(0) => Err(self.error(
                 start..self.at,
-                "taking nothing leaves the heap as it is",
-                "numbers of tokens to take start at 1",
+                message!("taking nothing leaves the heap as it is"),
+                message!("numbers of tokens to take start at 1"),
             )),
             Ok(number) if number < MAX_PLACES => Ok(number),
             _ => Err(self.error(
                 start..self.at,
-                format!("{digits} is too large for a code"),
-                format!("numbers of tokens to take are below {MAX_PLACES}"),
+                message!("{number} is too large for a code", number = digits),
+                message!("numbers of tokens to take are below {count}", count = MAX_PLACES),
             )),
         }
     }
 
     /// Parses `d.ddd(ddd)`.
-    fn digits(&mut self) -> Result<Result<TakeAndBreak, String>, CodeError> {
+    fn digits(&mut self) -> Result<Result<TakeAndBreak, Message>, CodeError> {
         let (mut first, mut head, mut tail) = (None, vec![0], Vec::new());
         let mut part = Part::First;
         let mut bracket = None;
@@ -260,8 +281,8 @@ impl Reader<'_> {
                 _ if char.is_whitespace() || char == '_' => self.skip_spaces(),
                 '…' | '.' if part == Part::Head && (char == '…' || self.text[start..].starts_with("...")) => {
                     if head.len() < 2 {
-                        let hint = "write the digit that repeats before the dots, such as `.3…`";
-                        return Err(self.error_here("nothing stands here that could repeat", hint));
+                        let hint = message!("write the digit that repeats before the dots, such as `.3…`");
+                        return Err(self.error_here(message!("nothing stands here that could repeat"), hint));
                     }
                     self.at += "...".len();
                     tail = head.pop().into_iter().collect();
@@ -272,7 +293,7 @@ impl Reader<'_> {
                     part = Part::Head;
                 }
                 '.' | '·' | '∙' | '•' => {
-                    return Err(self.error_here("a code has one point", EXAMPLES));
+                    return Err(self.error_here(message!("a code has one point"), examples()));
                 }
                 '(' | '[' if part == Part::Head => {
                     bracket = Some((if char == '(' { ')' } else { ']' }, start));
@@ -283,13 +304,17 @@ impl Reader<'_> {
                     self.advance(char);
                     bracket = None;
                     if tail.is_empty() {
-                        let hint = "write the digits that repeat in the brackets: `.(17)`";
-                        return Err(self.error(start..self.at, "no digits repeat here", hint));
+                        let hint = message!("write the digits that repeat in the brackets: `.(17)`");
+                        return Err(self.error(start..self.at, message!("no digits repeat here"), hint));
                     }
                 }
                 _ if part == Part::Tail && bracket.is_none() => {
-                    let hint = "digits that repeat for ever stand last";
-                    return Err(self.error_to_end_from(start, "nothing may follow the digits that repeat", hint));
+                    let hint = message!("digits that repeat for ever stand last");
+                    return Err(self.error_to_end_from(
+                        start,
+                        message!("nothing may follow the digits that repeat"),
+                        hint,
+                    ));
                 }
                 _ => {
                     let digit = self.digit(part)?;
@@ -300,16 +325,20 @@ impl Reader<'_> {
                     self.note_mark(&mut differ, digit, marked, start..self.at)?;
                     match part {
                         Part::First if first.is_some() => {
-                            let hint = "only place 0 stands before the point; write `.77`, not `77`";
-                            return Err(self.error(start..self.at, "more than one digit before the point", hint));
+                            let hint = message!("only place 0 stands before the point; write `.77`, not `77`");
+                            return Err(self.error(
+                                start..self.at,
+                                message!("more than one digit before the point"),
+                                hint,
+                            ));
                         }
                         Part::First => first = Some(digit),
                         Part::Head => head.push(digit),
                         Part::Tail => tail.push(digit),
                     }
                     if head.len() + tail.len() > MAX_PLACES {
-                        let hint = format!("a code has at most {MAX_PLACES} places");
-                        return Err(self.error_to_end_from(start, "the code is too long", &hint));
+                        let hint = message!("a code has at most {count} places", count = MAX_PLACES);
+                        return Err(self.error_to_end_from(start, message!("the code is too long"), &hint));
                     }
                 }
             }
@@ -317,16 +346,16 @@ impl Reader<'_> {
         if let Some((close, open)) = bracket {
             return Err(self.error_to_end_from(
                 open,
-                "the digits that repeat are not closed",
-                &format!("add `{close}`"),
+                message!("the digits that repeat are not closed"),
+                message!("add `{sign}`", sign = close),
             ));
         }
         if part == Part::First {
-            let hint = format!("{EXAMPLES}; the point stands before place 1");
-            return Err(self.error(0..self.text.len(), "a code has a point", hint));
+            let hint = message!("{examples}; the point stands before place 1", examples = examples());
+            return Err(self.error(0..self.text.len(), message!("a code has a point"), hint));
         }
         if first.is_none() && head.len() == 1 && tail.is_empty() {
-            return Err(self.error(0..self.text.len(), "the code has no digits", EXAMPLES));
+            return Err(self.error(0..self.text.len(), message!("the code has no digits"), examples()));
         }
         head[0] = first.unwrap_or(0);
         Ok(TakeAndBreak::new(head, tail, differ.is_some_and(|(differ, _)| differ)))
@@ -336,21 +365,24 @@ impl Reader<'_> {
     fn digit(&mut self, part: Part) -> Result<u8, CodeError> {
         let char = self.peek().expect("the caller has seen a character here");
         let Some(digit) = char.to_digit(GREATEST_BASE) else {
-            return Err(self.error_here(format!("`{char}` is no digit"), EXAMPLES));
+            return Err(self.error_here(message!("`{letter}` is no digit", letter = char), examples()));
         };
         if digit >= self.base {
             let base = self.base;
             return Err(self.error_here(
-                format!("the digit `{char}` is {digit}, out of base {base}"),
-                format!("digits of base {base} are below {base}; a digit of {digit} needs base {}", digit + 1),
+                message!("the digit `{letter}` is {number}, out of base {number_base}", letter = char, number = digit, number_base = base),
+                message!("digits of base {number} are below {number_again}; a digit of {number_digit} needs base {number_needed}", number = base, number_again = base, number_digit = digit, number_needed = digit + 1),
             ));
         }
         // Bits up to 2^MAX_PARTS are below 36.
         debug_assert!(digit < 1 << (MAX_PARTS + 1));
         if part == Part::First && digit & 3 != 0 {
             return Err(self.error_here(
-                format!("the digit `{char}` before the point would let a move take nothing and break nothing"),
-                "before the point stands 0 or a multiple of 4; write `.77`, not `7.7`",
+                message!(
+                    "the digit `{letter}` before the point would let a move take nothing and break nothing",
+                    letter = char
+                ),
+                message!("before the point stands 0 or a multiple of 4; write `.77`, not `7.7`"),
             ));
         }
         self.advance(char);
@@ -369,8 +401,8 @@ impl Reader<'_> {
             return match marked {
                 true => Err(self.error(
                     range,
-                    "this digit breaks no heap, so there is nothing to differ",
-                    "`!` follows a digit of 4 or more",
+                    message!("this digit breaks no heap, so there is nothing to differ"),
+                    message!("`!` follows a digit of 4 or more"),
                 )),
                 false => Ok(()),
             };
@@ -378,8 +410,10 @@ impl Reader<'_> {
         match differ {
             Some((known, _)) if *known != marked => Err(self.error(
                 range,
-                "some breaks of this code ask for different heaps and some do not",
-                "write `!` after every digit of 4 or more, or after none; other games can be written as rules",
+                message!("some breaks of this code ask for different heaps and some do not"),
+                message!(
+                    "write `!` after every digit of 4 or more, or after none; other games can be written as rules"
+                ),
             )),
             _ => {
                 differ.get_or_insert((marked, range));
@@ -578,7 +612,7 @@ mod tests {
     fn digits_out_of_base_are_refused() {
         assert!(parse_code_in_base(".77", 8).is_ok());
         let error = parse_code_in_base(".79", 8).unwrap_err();
-        assert_eq!((error.range, error.message.as_str()), (2..3, "the digit `9` is 9, out of base 8"));
+        assert_eq!((error.range, &*error.message.to_string()), (2..3, "the digit `9` is 9, out of base 8"));
         assert!(parse_code_in_base(".1", 1).is_err() && parse_code_in_base(".1", 37).is_err());
     }
 

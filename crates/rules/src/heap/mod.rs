@@ -4,6 +4,7 @@
 //! of the digit at place t says that after taking t tokens the rest may be left in exactly j heaps, none of them empty. This
 //! is the reference for the meaning of a heap code.
 
+use grundy_message::{Message, message};
 mod code;
 mod recognise;
 mod rules;
@@ -32,16 +33,19 @@ impl TakeAndBreak {
     ///
     /// # Errors
     /// A digit allows more than [`MAX_PARTS`] heaps, or a move that takes nothing and leaves one heap or none.
-    pub fn new(head: Vec<u8>, tail: Vec<u8>, parts_differ: bool) -> Result<TakeAndBreak, String> {
+    pub fn new(head: Vec<u8>, tail: Vec<u8>, parts_differ: bool) -> Result<TakeAndBreak, Message> {
         let mut game = TakeAndBreak { head, tail, parts_differ };
         if let Some(digit) = game.head.iter().chain(&game.tail).find(|digit| **digit >= 1 << (MAX_PARTS + 1)) {
-            return Err(format!("the digit {digit} allows more than {MAX_PARTS} heaps"));
+            return Err(message!(
+                "the digit {number} allows more than {number_most} heaps",
+                number = digit,
+                number_most = MAX_PARTS
+            ));
         }
         if game.digit(0) & 3 != 0 {
-            return Err(
+            return Err(message!(
                 "a move that takes nothing must leave at least two heaps: the digit at place 0 is a multiple of 4"
-                    .into(),
-            );
+            ));
         }
         game.shorten();
         Ok(game)

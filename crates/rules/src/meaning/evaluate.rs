@@ -9,6 +9,7 @@ use crate::limits::MAX_ELEMENTS;
 use crate::meter::Meter;
 use crate::span::Span;
 use crate::value::{Side, Value};
+use grundy_message::{Message, message};
 use grundy_value::limits::MAX_BITS;
 use std::sync::Arc;
 
@@ -135,10 +136,15 @@ impl Scene<'_> {
                         let length = list.len();
                         return Err(Fault::new(
                             FaultClass::Index,
-                            format!("the slice {from}..{to} is outside a list of length {length}"),
+                            message!(
+                                "the slice {number}..{number_last} is outside a list of length {count}",
+                                number = from,
+                                number_last = to,
+                                count = length
+                            ),
                             Some(expr.span),
                         )
-                        .hint("indices run from 0 to len - 1; both ends of a slice belong to it"));
+                        .hint(message!("indices run from 0 to len - 1; both ends of a slice belong to it")));
                     }
                 }
             }
@@ -279,12 +285,17 @@ impl Scene<'_> {
             _ => unreachable!("the operands were checked"),
         };
         self.meter.charge(effort(&a, &b))?;
-        let wrong = |message: String| Fault::new(FaultClass::Arithmetic, message, Some(span));
+        let wrong = |message: Message| Fault::new(FaultClass::Arithmetic, message, Some(span));
         let divisor = || {
             if b.is_zero() {
-                wrong(format!("{a} {} 0: division by zero", operator.sign()))
+                wrong(message!("{number} {sign} 0: division by zero", number = a, sign = operator.sign()))
             } else {
-                wrong(format!("{a} {} {b}: division by a negative number", operator.sign()))
+                wrong(message!(
+                    "{number} {sign} {divisor}: division by a negative number",
+                    number = a,
+                    sign = operator.sign(),
+                    divisor = b
+                ))
             }
         };
         Ok(Value::Int(match operator {
@@ -294,11 +305,19 @@ impl Scene<'_> {
             BinaryOperator::Divide => a.divide(&b).ok_or_else(divisor)?,
             BinaryOperator::Remainder => a.remainder(&b).ok_or_else(divisor)?,
             BinaryOperator::Power if b.is_negative() => {
-                return Err(wrong(format!("{a} ** {b}: a negative power is not a whole number")));
+                return Err(wrong(message!(
+                    "{number} ** {power}: a negative power is not a whole number",
+                    number = a,
+                    power = b
+                )));
             }
             BinaryOperator::Power => a.power(&b).map_err(|error| too_large(error, span))?,
             BinaryOperator::Xor if a.is_negative() || b.is_negative() => {
-                return Err(wrong(format!("{a} ^ {b}: xor is of numbers that are not negative")));
+                return Err(wrong(message!(
+                    "{number} ^ {other}: xor is of numbers that are not negative",
+                    number = a,
+                    other = b
+                )));
             }
             BinaryOperator::Xor => a.xor(&b),
             BinaryOperator::Compound => unreachable!("`++` was checked to join lists"),
@@ -310,7 +329,11 @@ impl Scene<'_> {
         let natural = |slot: usize, name: &str| {
             let int = int(slot);
             if int.is_negative() {
-                Err(Fault::new(FaultClass::Arithmetic, format!("{name} of the negative number {int}"), Some(span)))
+                Err(Fault::new(
+                    FaultClass::Arithmetic,
+                    message!("{name} of the negative number {number}", name, number = int),
+                    Some(span),
+                ))
             } else {
                 Ok(int)
             }
@@ -344,7 +367,11 @@ impl Scene<'_> {
             Builtin::Popcount => Value::Int(Int::Small(natural(0, "popcount")?.popcount() as i64)),
             Builtin::NimProduct => {
                 Value::Int(nim_product(natural(0, "nim_product")?, natural(1, "nim_product")?).map_err(|TooLarge| {
-                    Fault::new(FaultClass::Arithmetic, "nim products are of numbers below 2 ** 128", Some(span))
+                    Fault::new(
+                        FaultClass::Arithmetic,
+                        message!("nim products are of numbers below 2 ** 128"),
+                        Some(span),
+                    )
                 })?)
             }
             Builtin::Reachable => self.reachable(elements(&values[0]), int(1), span)?,
@@ -366,7 +393,11 @@ impl Scene<'_> {
     fn reachable(&self, next: &[Value], from: &Int, span: Span) -> Result<Value, Fault> {
         let node = |int: &Int| {
             int.to_usize().filter(|node| *node < next.len()).ok_or_else(|| {
-                Fault::new(FaultClass::Index, format!("there is no node {int} among {}", next.len()), Some(span))
+                Fault::new(
+                    FaultClass::Index,
+                    message!("there is no node {number} among {count}", number = int, count = next.len()),
+                    Some(span),
+                )
             })
         };
         let mut reached = vec![false; next.len()];
@@ -391,7 +422,11 @@ impl Scene<'_> {
         if edges.len() != alive.len() {
             return Err(Fault::new(
                 FaultClass::Index,
-                format!("{} edges, but {} of them said to be alive or not", edges.len(), alive.len()),
+                message!(
+                    "{count} edges, but {count_said} of them said to be alive or not",
+                    count = edges.len(),
+                    count_said = alive.len()
+                ),
                 Some(span),
             ));
         }
@@ -402,7 +437,7 @@ impl Scene<'_> {
                 other => {
                     return Err(Fault::new(
                         FaultClass::Index,
-                        format!("an edge has two ends, not {}", other.len()),
+                        message!("an edge has two ends, not {count}", count = other.len()),
                         Some(span),
                     ));
                 }
@@ -461,7 +496,7 @@ impl Gathered {
             }
             (Fold::Xor, Some(Value::Int(a)), Value::Int(b)) => {
                 if b.is_negative() {
-                    let message = format!("xor of the negative number {b}");
+                    let message = message!("xor of the negative number {number}", number = b);
                     return Err(Fault::new(FaultClass::Arithmetic, message, Some(span)));
                 }
                 Value::Int(a.xor(&b))
@@ -502,9 +537,12 @@ impl Gathered {
             return Ok(Value::list(self.list));
         }
         self.value.ok_or_else(|| {
-            let which = if self.fold == Fold::Min { "least" } else { "greatest" };
-            Fault::new(FaultClass::Index, format!("the {which} of nothing"), Some(span))
-                .hint("ask first whether there is anything, with `if … then … else …`")
+            let message = match self.fold {
+                Fold::Min => message!("the least of nothing"),
+                _ => message!("the greatest of nothing"),
+            };
+            Fault::new(FaultClass::Index, message, Some(span))
+                .hint(message!("ask first whether there is anything, with `if … then … else …`"))
         })
     }
 }
@@ -533,19 +571,27 @@ fn elements(value: &Value) -> &[Value] {
 
 fn outside(at: &Int, length: usize, span: Span) -> Fault {
     let message = if at.is_negative() {
-        format!("the negative index {at}")
+        message!("the negative index {number}", number = at)
     } else {
-        format!("the index {at} is outside a list of length {length}")
+        message!("the index {number} is outside a list of length {number_length}", number = at, number_length = length)
     };
-    Fault::new(FaultClass::Index, message, Some(span)).hint("indices run from 0 to len - 1")
+    Fault::new(FaultClass::Index, message, Some(span)).hint(message!("indices run from 0 to len - 1"))
 }
 
 fn too_large(_: TooLarge, span: Span) -> Fault {
-    Fault::new(FaultClass::Arithmetic, format!("a number of more than {MAX_BITS} binary digits"), Some(span))
-        .hint("the rules make a number too large to work with")
+    Fault::new(
+        FaultClass::Arithmetic,
+        message!("a number of more than {count} binary digits", count = MAX_BITS),
+        Some(span),
+    )
+    .hint(message!("the rules make a number too large to work with"))
 }
 
 fn too_long(span: Span) -> Fault {
-    Fault::new(FaultClass::Arithmetic, format!("a list of more than {MAX_ELEMENTS} elements"), Some(span))
-        .hint("the rules make a list too long to work with")
+    Fault::new(
+        FaultClass::Arithmetic,
+        message!("a list of more than {count} elements", count = MAX_ELEMENTS),
+        Some(span),
+    )
+    .hint(message!("the rules make a list too long to work with"))
 }

@@ -4,9 +4,10 @@ use super::evaluate::Scene;
 use crate::fault::{Fault, brief};
 use crate::game::{Expr, Form, Game, Type};
 use crate::value::{Symbol, Value};
+use grundy_message::{Message, message, plural};
 
 /// Why a value does not fit, worded to follow the value: `is below 0`.
-pub struct Misfit(pub String);
+pub struct Misfit(pub Message);
 
 impl Scene<'_> {
     /// Returns the value in the normal form of its type (bags sorted, sets without duplicates), or why it does not fit.
@@ -28,8 +29,12 @@ impl Scene<'_> {
                 let low = low.as_ref().map(|low| self.int(low, &mut locals)).transpose()?;
                 let high = high.as_ref().map(|high| self.int(high, &mut locals)).transpose()?;
                 match (low, high) {
-                    (Some(low), _) if *int < low => format!("{} is below {low}", brief(int.to_string())),
-                    (_, Some(high)) if *int > high => format!("{} is above {high}", brief(int.to_string())),
+                    (Some(low), _) if *int < low => {
+                        message!("{high} is below {low}", high = brief(int.to_string()), low = low)
+                    }
+                    (_, Some(high)) if *int > high => {
+                        message!("{value} is above {high}", value = brief(int.to_string()), high = high)
+                    }
                     _ => return Ok(None),
                 }
             }
@@ -40,20 +45,21 @@ impl Scene<'_> {
                 }
                 let name = |symbol: &Symbol| format!("'{}'", self.game.symbol_name(*symbol));
                 let known: Vec<String> = allowed.iter().map(name).collect();
-                format!("{} is not one of {}", name(symbol), known.join(", "))
+                message!("{value} is not one of {values}", value = name(symbol), values = known.join(", "))
             }
             (Type::List(element, size), Value::List(list)) => {
                 if let Some(size) = size {
                     let size = self.int(size, &mut locals)?;
                     if size.to_usize() != Some(list.len()) {
                         let grid = matches!(**element, Type::List(..));
-                        let what = match (grid, list.len()) {
-                            (true, 1) => "row",
-                            (true, _) => "rows",
-                            (false, 1) => "element",
-                            (false, _) => "elements",
-                        };
-                        return Ok(Some(Misfit(format!("it has {} {what}, not {size}", list.len()))));
+                        let count = list.len();
+                        return Ok(Some(Misfit(if grid {
+                            let rows = plural(&count, "row", "rows");
+                            message!("it has {count} {rows}, not {size}", count, rows, size)
+                        } else {
+                            let elements = plural(&count, "element", "elements");
+                            message!("it has {count} {elements}, not {size}", count, elements, size)
+                        })));
                     }
                 }
                 return self.first_misfit(element, list);
@@ -61,7 +67,7 @@ impl Scene<'_> {
             (Type::Bag(element), Value::List(list)) | (Type::Set(element), Value::Set(list) | Value::List(list)) => {
                 return self.first_misfit(element, list);
             }
-            (ty, _) => format!("it is not {}", expected(self.game, ty)),
+            (ty, _) => message!("it is not {kind}", kind = expected(self.game, ty)),
         };
         Ok(Some(Misfit(problem)))
     }
@@ -115,18 +121,18 @@ impl Type {
 }
 
 /// Describes the values of a type.
-pub fn expected(game: &Game, ty: &Type) -> String {
+pub fn expected(game: &Game, ty: &Type) -> Message {
     match ty {
-        Type::Int { .. } => "a whole number".into(),
-        Type::Bool => "true or false".into(),
+        Type::Int { .. } => message!("a whole number"),
+        Type::Bool => message!("true or false"),
         Type::Symbols(symbols) => {
             let names: Vec<&str> = symbols.iter().map(|symbol| game.symbol_name(*symbol)).collect();
-            format!("one of {}", names.join(", "))
+            message!("one of {names}", names = names.join(", "))
         }
-        Type::List(row, Some(_)) if matches!(**row, Type::List(_, Some(_))) => "a grid".into(),
-        Type::List(row, _) if matches!(**row, Type::List(..)) => "a list of lists".into(),
-        Type::List(..) => "a list".into(),
-        Type::Bag(_) => "a bag (a list whose order does not matter)".into(),
-        Type::Set(_) => "a set".into(),
+        Type::List(row, Some(_)) if matches!(**row, Type::List(_, Some(_))) => message!("a grid"),
+        Type::List(row, _) if matches!(**row, Type::List(..)) => message!("a list of lists"),
+        Type::List(..) => message!("a list"),
+        Type::Bag(_) => message!("a bag (a list whose order does not matter)"),
+        Type::Set(_) => message!("a set"),
     }
 }

@@ -4,6 +4,7 @@
 //! simple on purpose, and does not know who wins.
 
 use crate::limits;
+use grundy_message::{Message, message};
 mod evaluate;
 mod fit;
 mod sum;
@@ -159,16 +160,19 @@ impl Instance {
         let mut values = values.into_iter();
         for declared in &self.game.components {
             let scene = self.scene(&part, None, meter);
-            let value = settle(&scene, declared, values.next(), "component")?.ok_or_else(|| {
-                Fault::refused(format!("the position does not say what `{}` is", declared.name))
-                    .hint(format!("it has no default; a position looks like {}", self.example()))
+            let value = settle(&scene, declared, values.next(), message!("component"))?.ok_or_else(|| {
+                Fault::refused(message!("the position does not say what `{name}` is", name = declared.name))
+                    .hint(message!("it has no default; a position looks like {example}", example = self.example()))
             })?;
             part.push(value);
         }
         if values.next().is_some() {
             let names: Vec<&str> = self.game.components.iter().map(|component| component.name.as_str()).collect();
-            return Err(Fault::refused(format!("too many components: a position is {}", names.join(",")))
-                .hint(format!("for example {}", self.example())));
+            return Err(Fault::refused(message!(
+                "too many components: a position is {names}",
+                names = names.join(",")
+            ))
+            .hint(message!("for example {example}", example = self.example())));
         }
         meter.hold(ALLOCATED + part.iter().map(Value::own_bytes).sum::<usize>())?;
         Ok(Arc::new(part))
@@ -222,11 +226,11 @@ impl Instance {
             return self.position_of_within(start, meter);
         }
         if let Some(missing) = self.game.components.iter().find(|component| component.default.is_none()) {
-            return Err(Fault::refused(format!(
-                "no position was given, and this game has neither a `start` nor a default for `{}`",
-                missing.name
+            return Err(Fault::refused(message!(
+                "no position was given, and this game has neither a `start` nor a default for `{name}`",
+                name = missing.name
             ))
-            .hint(format!("give a position, for example {}", self.example())));
+            .hint(message!("give a position, for example {example}", example = self.example())));
         }
         Ok(Position::alone(self.first_mover(None), self.part_within(Vec::new(), meter)?))
     }
@@ -414,10 +418,14 @@ impl Instance {
                     let Some(at) = at.to_usize().filter(|at| *at < length) else {
                         return Err(Fault::new(
                             FaultClass::Index,
-                            format!("the cell to change, {at}, is outside a list of length {length}"),
+                            message!(
+                                "the cell to change, {number}, is outside a list of length {number_length}",
+                                number = at,
+                                number_length = length
+                            ),
                             Some(change.span),
                         )
-                        .hint("indices run from 0 to len - 1"));
+                        .hint(message!("indices run from 0 to len - 1")));
                     };
                     path.push(at);
                     cell = &mut Arc::make_mut(list)[at];
@@ -433,7 +441,7 @@ impl Instance {
                     let slot = if slot.is_empty() { String::new() } else { format!("[{}]", slot.join(", ")) };
                     return Err(Fault::new(
                         FaultClass::Twice,
-                        format!("`{name}{slot}` is changed twice in one move"),
+                        message!("`{name}{slot}` is changed twice in one move", name, slot),
                         Some(change.span),
                     ));
                 }
@@ -458,10 +466,16 @@ impl Instance {
                     let at = exprs.get(index).map_or(span, |expr| expr.span);
                     return Err(Fault::new(
                         FaultClass::Range,
-                        format!("this move leaves `{}` outside its range: {}", declared.name, misfit.0),
+                        message!(
+                            "this move leaves `{name}` outside its range: {why}",
+                            name = declared.name,
+                            why = misfit.0
+                        ),
                         Some(at),
                     )
-                    .hint("restrict the move with `if`, its binders' ranges, or widen the component's range"));
+                    .hint(message!(
+                        "restrict the move with `if`, its binders' ranges, or widen the component's range"
+                    )));
                 }
             }
         }
@@ -570,7 +584,7 @@ impl Instance {
                 if value < Int::ONE {
                     return Err(Fault::new(
                         FaultClass::Arithmetic,
-                        format!("`compound upto {value}` allows no move at all"),
+                        message!("`compound upto {number}` allows no move at all", number = value),
                         Some(max.span),
                     ));
                 }
@@ -616,11 +630,11 @@ fn settle_givens(
             continue;
         }
         let scene = Scene { game, givens: &givens, part: &[], mover: None, meter };
-        let value = settle(&scene, declared, value, "given")?.ok_or_else(|| {
-            Fault::refused(format!("`{}` is not given", declared.name)).hint(format!(
-                "say what it is: `--given {}=…` ({})",
-                declared.name,
-                expected(game, &declared.ty)
+        let value = settle(&scene, declared, value, message!("given"))?.ok_or_else(|| {
+            Fault::refused(message!("`{name}` is not given", name = declared.name)).hint(message!(
+                "say what it is: `--given {name}=…` ({kind})",
+                name = declared.name,
+                kind = expected(game, &declared.ty)
             ))
         })?;
         givens.push(value);
@@ -629,7 +643,7 @@ fn settle_givens(
 }
 
 /// Returns the given value of a component or a given, or its default, checked against its type; `None` if there is neither.
-fn settle(scene: &Scene, declared: &Component, given: Option<Value>, what: &str) -> Result<Option<Value>, Fault> {
+fn settle(scene: &Scene, declared: &Component, given: Option<Value>, what: Message) -> Result<Option<Value>, Fault> {
     let defaulted = given.is_none();
     let value = match (given, &declared.default) {
         (Some(value), _) => value,
@@ -641,13 +655,15 @@ fn settle(scene: &Scene, declared: &Component, given: Option<Value>, what: &str)
         Ok(value) => Ok(Some(value)),
         Err(misfit) if defaulted => Err(Fault::new(
             FaultClass::Range,
-            format!("the default of `{name}` is outside its range: {}", misfit.0),
+            message!("the default of `{name}` is outside its range: {why}", name, why = misfit.0),
             Some(declared.default.as_ref().map_or(declared.span, |default| default.span)),
         )
-        .hint(format!("say what the {what} `{name}` is"))),
+        .hint(message!("say what the {what} `{name}` is", what, name))),
         Err(misfit) if declared.ty.is_int() => {
-            Err(Fault::refused(format!("the {what} `{name}` is outside its range: {}", misfit.0)))
+            Err(Fault::refused(message!("the {what} `{name}` is outside its range: {why}", what, name, why = misfit.0)))
         }
-        Err(misfit) => Err(Fault::refused(format!("the {what} `{name}` does not fit: {}", misfit.0))),
+        Err(misfit) => {
+            Err(Fault::refused(message!("the {what} `{name}` does not fit: {why}", what, name, why = misfit.0)))
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::int::Int;
 use crate::limits;
 use crate::meter::Meter;
 use crate::value::{ALLOCATED, Part, Position};
+use grundy_message::message;
 
 /// How a sum is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,9 +122,9 @@ impl Instance {
             for part in position.in_play() {
                 let here = self.ending_by(clause, part, position.mover, meter)?;
                 found = match (found, here) {
-                    (Some(Terminal::Score(a)), Some(Terminal::Score(b))) => {
-                        Some(Terminal::Score(a.add(&b).map_err(|_| Fault::refused("the scores grow too large"))?))
-                    }
+                    (Some(Terminal::Score(a)), Some(Terminal::Score(b))) => Some(Terminal::Score(
+                        a.add(&b).map_err(|_| Fault::refused(message!("the scores grow too large")))?,
+                    )),
                     (found, here) => found.or(here),
                 };
             }
@@ -138,21 +139,21 @@ impl Instance {
         let game = self.game();
         let facts = self.shape();
         if compound != Compound::One && facts.again {
-            return Err(Fault::refused("`again` needs `compound one`")
-                .hint("otherwise it is not said where the same player would move on"));
+            return Err(Fault::refused(message!("`again` needs `compound one`"))
+                .hint(message!("otherwise it is not said where the same player would move on")));
         }
         let parts = if compound == Compound::Short { position.parts.len() } else { position.in_play().count() };
         if parts > 1 {
             let fixed = matches!(&game.stuck, Verdict::Score(points) if points.form != Form::Int(Int::ZERO));
             if facts.conditional_stuck || fixed {
-                return Err(Fault::refused("a sum of several parts of this game cannot be played").hint(
-                    "its conditional `stuck` clauses or its `stuck scores EXPR` speak of one part only; ask about one part",
+                return Err(Fault::refused(message!("a sum of several parts of this game cannot be played")).hint(
+                    message!("its conditional `stuck` clauses or its `stuck scores EXPR` speak of one part only; ask about one part"),
                 ));
             }
         }
         if compound == Compound::Anti && !(facts.impartial && facts.normal_play) {
-            return Err(Fault::refused("`compound anti` needs Grundy values")
-                .hint("they exist for impartial games that end only by having no move"));
+            return Err(Fault::refused(message!("`compound anti` needs Grundy values"))
+                .hint(message!("they exist for impartial games that end only by having no move")));
         }
         Ok(())
     }
@@ -219,7 +220,7 @@ impl Instance {
             match next.next_if(|(moved, _)| *moved == index) {
                 Some((_, which)) => {
                     let mv = options[index][*which].clone();
-                    gain = gain.add(&mv.gain).map_err(|_| Fault::refused("the gains grow too large"))?;
+                    gain = gain.add(&mv.gain).map_err(|_| Fault::refused(message!("the gains grow too large")))?;
                     again |= mv.again;
                     parts.extend(mv.to.iter().cloned().map(Some));
                     if compound == Compound::Short && mv.to.is_empty() {

@@ -1,10 +1,12 @@
 //! Claims, and the positions in claims and in `start`.
 
+use super::quoted;
 use super::result::Parenthesis;
 use super::{EqualsSign, FatArrow, Parse, Parser};
 use crate::ast::{ClaimClause, ClaimKind, ClaimedOutcome, PositionExpr, PositionKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
+use grundy_message::message;
 use grundy_value::Quantity;
 
 impl Parser<'_> {
@@ -36,22 +38,26 @@ impl Parser<'_> {
 
     fn claim_of(&mut self, quantity: Quantity) -> Parse<ClaimKind> {
         if self.is("=") || self.is("==") {
-            self.expect_equals("the quantity")?;
+            self.expect_equals(message!("the quantity"))?;
             return Ok(ClaimKind::Equals(quantity, self.expression()?));
         }
         if self.eat_word("has") {
             if !self.eat_word("period") {
-                return Err(self.expected_with_hint("`period`", "write `claim grundy has period 12 from 71`"));
+                return Err(
+                    self.expected_with_hint(quoted("period"), message!("write `claim grundy has period 12 from 71`"))
+                );
             }
             let period = self.expression()?;
             if !self.eat_word("from") {
-                return Err(self.expected_with_hint("`from`", "write `claim grundy has period 12 from 71`"));
+                return Err(
+                    self.expected_with_hint(quoted("from"), message!("write `claim grundy has period 12 from 71`"))
+                );
             }
             return Ok(ClaimKind::Period { quantity, period, from: self.expression()? });
         }
         if self.eat_word("of") {
             let range = self.with_signs(EqualsSign::Ends, FatArrow::Comparison, Self::range)?;
-            self.expect_equals("the range")?;
+            self.expect_equals(message!("the range"))?;
             let mut values = vec![self.signed_number()?];
             while self.is(",") || self.is("-") || self.kind() == Kind::Number {
                 self.eat(",");
@@ -61,14 +67,15 @@ impl Parser<'_> {
         }
         if self.eat_word("at") {
             let position = self.position_or_start()?;
-            self.expect_equals("the position")?;
+            self.expect_equals(message!("the position"))?;
             return Ok(ClaimKind::At { quantity, position, value: self.expression()? });
         }
         let word = quantity.name();
-        let hint = format!(
-            "write `{word} = …`, `{word} has period … from …`, `{word} of a..b = …` or `{word} at POSITION = …`"
+        let hint = message!(
+            "write `{word} = …`, `{word} has period … from …`, `{word} of a..b = …` or `{word} at POSITION = …`",
+            word = word
         );
-        Err(self.expected_with_hint(&format!("what is claimed of `{word}`"), &hint))
+        Err(self.expected_with_hint(message!("what is claimed of `{word}`", word), hint))
     }
 
     fn claim_outcome(&mut self) -> Parse<ClaimKind> {
@@ -77,7 +84,7 @@ impl Parser<'_> {
             Kind::Fixed("lose") => ClaimedOutcome::Second,
             Kind::Fixed("draw") => ClaimedOutcome::Draw,
             Kind::Name if self.ahead(1) == Kind::Fixed("wins") => {
-                let player = self.name("a player")?;
+                let player = self.name(message!("a player"))?;
                 match player.text.as_str() {
                     "first" => ClaimedOutcome::First,
                     "second" => ClaimedOutcome::Second,
@@ -92,22 +99,24 @@ impl Parser<'_> {
         }
         if self.is("if") {
             let span = self.span();
-            let message = Diagnostic::error("write `iff` here", span)
-                .because("a claim says exactly where it holds: there and nowhere else")
-                .hint("a restriction stands at the end: `claim lose iff A if B`")
-                .fix("write it so", span, "iff");
+            let message = Diagnostic::error(message!("write `iff` here"), span)
+                .because(message!("a claim says exactly where it holds: there and nowhere else"))
+                .hint(message!("a restriction stands at the end: `claim lose iff A if B`"))
+                .fix(message!("write it so"), span, "iff");
             self.report(message);
             self.bump();
         } else if !self.eat_word("iff") {
-            return Err(self
-                .expected_with_hint("`iff` or `at`", "write `claim lose iff CONDITION` or `claim draw at POSITION`"));
+            return Err(self.expected_with_hint(
+                message!("`iff` or `at`"),
+                message!("write `claim lose iff CONDITION` or `claim draw at POSITION`"),
+            ));
         }
         Ok(ClaimKind::Iff(outcome, self.expression()?))
     }
 
     fn unknown_claim(&mut self) -> super::Failed {
         let words = ["grundy", "score", "remoteness", "win", "lose", "draw", "first wins", "second wins"];
-        self.expected_one_of("a claim", &words)
+        self.expected_one_of(message!("a claim"), &words)
     }
 
     fn position_or_start(&mut self) -> Parse<PositionExpr> {
@@ -123,7 +132,7 @@ impl Parser<'_> {
         let start = self.span();
         let mut mover = None;
         if self.kind() == Kind::Name && self.ahead(1) == Kind::Fixed(":") {
-            mover = Some(self.name("a player")?);
+            mover = Some(self.name(message!("a player"))?);
             self.bump();
         }
         let mut parts = Vec::new();
@@ -144,9 +153,10 @@ impl Parser<'_> {
             parts.clear();
         }
         if self.is(",") {
-            let message = Diagnostic::error("a position of several components stands in parentheses", self.span())
-                .because("in a file a tuple has its parentheses")
-                .hint("write `(a, b)`, and join the parts of a sum with `plus`");
+            let message =
+                Diagnostic::error(message!("a position of several components stands in parentheses"), self.span())
+                    .because(message!("in a file a tuple has its parentheses"))
+                    .hint(message!("write `(a, b)`, and join the parts of a sum with `plus`"));
             return Err(self.fail(message));
         }
         Ok(PositionExpr { kind: PositionKind::Parts { mover, parts }, span: self.since(start) })

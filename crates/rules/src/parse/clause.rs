@@ -1,5 +1,6 @@
 //! Clauses: which one begins here, its content, and where to continue after a mistake.
 
+use super::quoted;
 use super::{EqualsSign, FatArrow, Parse, Parser};
 use crate::ast::{
     Clause, ClauseKind, CompoundClause, Declaration, DeclaredDomain, Expr, ExprKind, LoopsClause, MoveClause, Name,
@@ -9,6 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::lex::{CLAUSE_WORDS, Kind};
 use crate::limits;
 use crate::span::Span;
+use grundy_message::{Message, message};
 
 impl Parser<'_> {
     /// Parses all clauses, and returns the spans that could not be parsed too.
@@ -51,26 +53,26 @@ impl Parser<'_> {
                 let meant = written.trim_end_matches('s').trim_end_matches("se");
                 let meant = if meant == "lo" { "lose" } else { meant };
                 let span = self.span();
-                let message = Diagnostic::error(format!("write `{meant}` for `{written}`"), span)
-                    .because("about the player to move")
-                    .fix("write it so", span, meant);
+                let message = Diagnostic::error(message!("write `{meant}` for `{text}`", meant, text = written), span)
+                    .because(message!("about the player to move"))
+                    .fix(message!("write it so"), span, meant);
                 self.report(message);
                 self.bump();
                 self.clause_of(meant)
             }
             Kind::Name if self.ahead(1) == Kind::Fixed("wins") && !self.looks_like_stuck() => {
-                let player = self.name("a player")?;
+                let player = self.name(message!("a player"))?;
                 self.bump();
                 let condition = self.end_condition()?;
                 Ok(ClauseKind::End { verdict: Verdict::Wins(player), condition })
             }
             Kind::Name if self.ahead(1) == Kind::Fixed("move") => {
-                let player = self.name("a player")?;
+                let player = self.name(message!("a player"))?;
                 self.bump();
                 self.move_clause(Some(player))
             }
             Kind::Name => self.misspelt(),
-            _ => Err(self.expected_with_hint("a clause", &clause_words())),
+            _ => Err(self.expected_with_hint(message!("a clause"), clause_words())),
         }
     }
 
@@ -94,16 +96,17 @@ impl Parser<'_> {
         );
         let meant = nearest(written, CLAUSE_WORDS.iter().copied()).filter(|_| follows);
         let Some(meant) = meant else {
-            let mut message = self.expectation("a clause");
+            let mut message = self.expectation(message!("a clause"));
             message = message.hint(clause_words());
             if self.at > 0 && !self.token().first_on_line {
-                message = message.hint("what stands before it is complete; an operator or a comma may be missing");
+                message =
+                    message.hint(message!("what stands before it is complete; an operator or a comma may be missing"));
             }
             return Err(self.fail(message));
         };
-        let message = Diagnostic::error(format!("no clause begins with `{written}`"), span)
-            .because(format!("did you mean `{meant}`?"))
-            .fix(format!("write `{meant}`"), span, meant);
+        let message = Diagnostic::error(message!("no clause begins with `{text}`", text = written), span)
+            .because(message!("did you mean `{name}`?", name = meant))
+            .fix(message!("write `{text}`", text = meant), span, meant);
         self.report(message);
         // The rest is parsed as that clause, without reporting further mistakes in it.
         let before = (self.messages.list.len(), self.messages.unlisted);
@@ -121,14 +124,14 @@ impl Parser<'_> {
         match word {
             "game" => self.game(),
             "given" => {
-                let mut givens = vec![self.declaration("a given")?];
+                let mut givens = vec![self.declaration(message!("a given"))?];
                 while self.eat(",") {
-                    givens.push(self.declaration("a given")?);
+                    givens.push(self.declaration(message!("a given"))?);
                 }
                 Ok(ClauseKind::Given(givens))
             }
             "let" => self.let_clause(),
-            "players" => Ok(ClauseKind::Players(self.names("the name of a player")?)),
+            "players" => Ok(ClauseKind::Players(self.names(message!("the name of a player"))?)),
             "move" => self.move_clause(None),
             "win" => Ok(ClauseKind::End { verdict: Verdict::Win, condition: self.end_condition()? }),
             "lose" => Ok(ClauseKind::End { verdict: Verdict::Lose, condition: self.end_condition()? }),
@@ -148,7 +151,7 @@ impl Parser<'_> {
             "about" => Ok(ClauseKind::About(self.text()?)),
             "source" => Ok(ClauseKind::Source(self.text()?)),
             _ => {
-                let language = if self.kind() == Kind::Name { Some(self.name("a language")?) } else { None };
+                let language = if self.kind() == Kind::Name { Some(self.name(message!("a language"))?) } else { None };
                 Ok(ClauseKind::Title { language, text: self.text()? })
             }
         }
@@ -156,24 +159,26 @@ impl Parser<'_> {
 
     fn text(&mut self) -> Parse<Text> {
         let Kind::Text(at) = self.kind() else {
-            return Err(self.expected_with_hint("a text in quotes", "a text is written \"…\""));
+            return Err(self.expected_with_hint(message!("a text in quotes"), message!("a text is written \"…\"")));
         };
         let span = self.bump().span;
         Ok(Text { text: self.texts[at].clone(), span })
     }
 
     fn game(&mut self) -> Parse<ClauseKind> {
-        let name = self.name("the name of the game")?;
+        let name = self.name(message!("the name of the game"))?;
         let opening = self.at;
         if !self.eat("(") {
-            return Err(self.expected_with_hint("`(`", "write what a position is made of: `game nim(n)`"));
+            return Err(
+                self.expected_with_hint(quoted("("), message!("write what a position is made of: `game nim(n)`"))
+            );
         }
         let mut components = Vec::new();
         if !self.is(")") {
             self.nested(|parser| {
-                components.push(parser.declaration("a component")?);
+                components.push(parser.declaration(message!("a component"))?);
                 while parser.eat(",") {
-                    components.push(parser.declaration("a component")?);
+                    components.push(parser.declaration(message!("a component"))?);
                 }
                 Ok(())
             })?;
@@ -183,8 +188,8 @@ impl Parser<'_> {
     }
 
     /// Parses `name`, `name in RANGE`, `name: TYPE`, each with an optional default.
-    fn declaration(&mut self, what: &str) -> Parse<Declaration> {
-        let name = self.name(&format!("the name of {what}"))?;
+    fn declaration(&mut self, what: Message) -> Parse<Declaration> {
+        let name = self.name(message!("the name of {what}", what = what))?;
         let domain = self.with_signs(EqualsSign::Ends, FatArrow::Comparison, |parser| {
             if parser.eat("in") {
                 Ok(DeclaredDomain::In(parser.range()?))
@@ -196,7 +201,7 @@ impl Parser<'_> {
         })?;
         let mut default = None;
         if self.is("=") || self.is("==") {
-            self.expect_equals("the type")?;
+            self.expect_equals(message!("the type"))?;
             default = Some(self.expression()?);
         }
         Ok(Declaration { name, domain, default })
@@ -233,9 +238,10 @@ impl Parser<'_> {
     }
 
     fn unknown_type(&mut self) -> super::Failed {
-        let hint =
-            "a type is `int`, `int in a..b`, `bool`, `{'.', 'X'}`, `[T]`, `[T; n]`, `[T; r, c]`, `bag T` or `set T`";
-        let mut message = self.expectation("a type").hint(hint);
+        let hint = message!(
+            "a type is `int`, `int in a..b`, `bool`, `{{'.', 'X'}}`, `[T]`, `[T; n]`, `[T; r, c]`, `bag T` or `set T`"
+        );
+        let mut message = self.expectation(message!("a type")).hint(hint);
         let meant = self.word().and_then(|word| match word {
             "integer" | "number" | "nat" | "i32" | "i64" => Some("int"),
             "boolean" => Some("bool"),
@@ -243,7 +249,7 @@ impl Parser<'_> {
             _ => nearest(word, ["int", "bool", "bag", "set"]),
         });
         if let Some(meant) = meant {
-            message = message.fix(format!("did you mean `{meant}`?"), self.span(), meant);
+            message = message.fix(message!("did you mean `{name}`?", name = meant), self.span(), meant);
         }
         self.fail(message)
     }
@@ -251,31 +257,30 @@ impl Parser<'_> {
     fn list_type(&mut self) -> Parse<TypeExprKind> {
         let opening = self.at;
         self.bump();
-        let kind = self.nested(|parser| {
-            let element = parser.type_()?;
-            let mut sizes = Vec::new();
-            if parser.is(",") {
-                let span = parser.span();
-                let message = Diagnostic::error("the size of a list stands behind a semicolon", span).fix(
-                    "write it so",
-                    span,
-                    ";",
-                );
-                parser.report(message);
-            }
-            if parser.eat(";") || parser.eat(",") {
-                sizes.push(parser.expression()?);
-                if parser.eat(",") {
-                    sizes.push(parser.expression()?);
+        let kind =
+            self.nested(|parser| {
+                let element = parser.type_()?;
+                let mut sizes = Vec::new();
+                if parser.is(",") {
+                    let span = parser.span();
+                    let message = Diagnostic::error(message!("the size of a list stands behind a semicolon"), span)
+                        .fix(message!("write it so"), span, ";");
+                    parser.report(message);
                 }
-            }
-            if parser.is(",") {
-                let message = Diagnostic::error("a list has at most two sizes, rows and columns", parser.span())
-                    .hint("a list of grids is written `[[T; r, c]; n]`");
-                return Err(parser.fail(message));
-            }
-            Ok(TypeExprKind::List(Box::new(element), sizes))
-        })?;
+                if parser.eat(";") || parser.eat(",") {
+                    sizes.push(parser.expression()?);
+                    if parser.eat(",") {
+                        sizes.push(parser.expression()?);
+                    }
+                }
+                if parser.is(",") {
+                    let message =
+                        Diagnostic::error(message!("a list has at most two sizes, rows and columns"), parser.span())
+                            .hint(message!("a list of grids is written `[[T; r, c]; n]`"));
+                    return Err(parser.fail(message));
+                }
+                Ok(TypeExprKind::List(Box::new(element), sizes))
+            })?;
         self.close(opening, "]")?;
         Ok(kind)
     }
@@ -294,15 +299,12 @@ impl Parser<'_> {
                 Kind::Name => (self.slice(span).to_string(), false),
                 Kind::Number | Kind::Text(_) | Kind::Fixed("mover" | "other" | "true" | "false" | "draw" | "win") => {
                     let bare = self.slice(span).trim_matches('"').to_string();
-                    let message = Diagnostic::error("a symbol is a name, or stands in single quotes", span).fix(
-                        "quote it so",
-                        span,
-                        format!("'{bare}'"),
-                    );
+                    let message = Diagnostic::error(message!("a symbol is a name, or stands in single quotes"), span)
+                        .fix(message!("quote it so"), span, format!("'{bare}'"));
                     self.report(message);
                     (bare, true)
                 }
-                _ => return Err(self.expected("a symbol")),
+                _ => return Err(self.expected(message!("a symbol"))),
             };
             self.bump();
             symbols.push(SymbolName { text, quoted, span });
@@ -315,20 +317,20 @@ impl Parser<'_> {
     }
 
     pub(super) fn let_clause(&mut self) -> Parse<ClauseKind> {
-        let name = self.name("a name")?;
+        let name = self.name(message!("a name"))?;
         let opening = self.at;
         let mut parameters = None;
         if self.eat("(") {
-            let names = if self.is(")") { Vec::new() } else { self.names("the name of an argument")? };
+            let names = if self.is(")") { Vec::new() } else { self.names(message!("the name of an argument"))? };
             self.close(opening, ")")?;
             parameters = Some(names);
         }
-        self.expect_equals("what `let` names")?;
+        self.expect_equals(message!("what `let` names"))?;
         Ok(ClauseKind::Let { name, parameters, body: self.expression()? })
     }
 
     fn move_clause(&mut self, player: Option<Name>) -> Parse<ClauseKind> {
-        let name = self.name("the name of the move")?;
+        let name = self.name(message!("the name of the move"))?;
         let opening = self.at;
         let mut binders = Vec::new();
         if self.eat("(") {
@@ -344,8 +346,8 @@ impl Parser<'_> {
                 gain = Some(parser.expression()?);
             }
             if parser.is("if") && gain.is_some() && guard.is_none() {
-                let message = Diagnostic::error("the `if` of a move stands before its `gain`", parser.span());
-                parser.report(message.hint("write `move NAME if CONDITION gain POINTS -> RESULT`"));
+                let message = Diagnostic::error(message!("the `if` of a move stands before its `gain`"), parser.span());
+                parser.report(message.hint(message!("write `move NAME if CONDITION gain POINTS -> RESULT`")));
                 guard = parser.condition_if()?;
             }
             Ok(())
@@ -353,9 +355,9 @@ impl Parser<'_> {
         self.arrow()?;
         let result = self.result()?;
         if self.is("if") {
-            let message = Diagnostic::error("the condition of a move stands before its `->`", self.span())
-                .because("too late here")
-                .hint("write `move NAME if CONDITION -> RESULT`");
+            let message = Diagnostic::error(message!("the condition of a move stands before its `->`"), self.span())
+                .because(message!("too late here"))
+                .hint(message!("write `move NAME if CONDITION -> RESULT`"));
             self.report(message);
             guard = guard.or(self.condition_if()?);
         }
@@ -369,9 +371,9 @@ impl Parser<'_> {
         }
         let span = self.span();
         if let Kind::Fixed(written @ ("=>" | "=" | ":")) = self.kind() {
-            let message = Diagnostic::error(format!("write `->` for `{written}`"), span)
-                .because("where the move leads stands behind an arrow")
-                .fix("write it so", span, "->");
+            let message = Diagnostic::error(message!("write `->` for `{text}`", text = written), span)
+                .because(message!("where the move leads stands behind an arrow"))
+                .fix(message!("write it so"), span, "->");
             self.report(message);
             self.bump();
             return Ok(());
@@ -379,21 +381,24 @@ impl Parser<'_> {
         let result_follows = matches!(self.kind(), Kind::Fixed("with" | "nothing" | "again"));
         if result_follows || self.can_start_operand() {
             let behind = self.behind();
-            let message = Diagnostic::error("`->` is missing before where the move leads", span)
-                .because("expected `->` before this")
-                .fix("write it so", behind, " ->");
+            let message = Diagnostic::error(message!("`->` is missing before where the move leads"), span)
+                .because(message!("expected {what} before this", what = quoted("->")))
+                .fix(message!("write it so"), behind, " ->");
             self.report(message);
             return Ok(());
         }
-        Err(self.expected_with_hint("`->` and where the move leads", "write `move NAME(k in 1..n) -> RESULT`"))
+        Err(self.expected_with_hint(
+            message!("`->` and where the move leads"),
+            message!("write `move NAME(k in 1..n) -> RESULT`"),
+        ))
     }
 
     /// Parses `if COND`, or a common substitute for it.
     fn guard(&mut self) -> Parse<Option<Expr>> {
         if self.is_word("when") || self.is_word("iff") {
             let span = self.span();
-            let message = Diagnostic::error(format!("write `if` for `{}`", self.slice(span)), span);
-            self.report(message.fix("write it so", span, "if"));
+            let message = Diagnostic::error(message!("write `if` for `{text}`", text = self.slice(span)), span);
+            self.report(message.fix(message!("write it so"), span, "if"));
             self.bump();
             return self.expression().map(Some);
         }
@@ -404,15 +409,17 @@ impl Parser<'_> {
     fn end_condition(&mut self) -> Parse<Expr> {
         match self.guard()? {
             Some(condition) => Ok(condition),
-            None => {
-                Err(self
-                    .expected_with_hint("`if` and when play ends so", "for a player who cannot move, write `stuck …`"))
-            }
+            None => Err(self.expected_with_hint(
+                message!("`if` and when play ends so"),
+                message!("for a player who cannot move, write `stuck …`"),
+            )),
         }
     }
 
     fn stuck(&mut self) -> Parse<ClauseKind> {
-        let hint = "write `stuck loses`, `wins`, `draws`, `scores` or `A wins`, each with an optional `if CONDITION`";
+        let hint = message!(
+            "write `stuck loses`, `wins`, `draws`, `scores` or `A wins`, each with an optional `if CONDITION`"
+        );
         let verdict = match self.kind() {
             Kind::Fixed("lose" | "loses") => Verdict::Lose,
             Kind::Fixed("win" | "wins") => Verdict::Win,
@@ -421,8 +428,8 @@ impl Parser<'_> {
                 self.bump();
                 return self.stuck_scores();
             }
-            Kind::Name if self.ahead(1) == Kind::Fixed("wins") => Verdict::Wins(self.name("a player")?),
-            _ => return Err(self.expected_with_hint("what happens to a player who cannot move", hint)),
+            Kind::Name if self.ahead(1) == Kind::Fixed("wins") => Verdict::Wins(self.name(message!("a player"))?),
+            _ => return Err(self.expected_with_hint(message!("what happens to a player who cannot move"), hint)),
         };
         self.bump();
         Ok(ClauseKind::Stuck { verdict, condition: self.condition_if()? })
@@ -461,9 +468,10 @@ impl Parser<'_> {
                 return Ok(ClauseKind::CompoundRule(CompoundClause::Upto(self.expression()?)));
             }
             _ => {
-                return Err(
-                    self.expected_one_of("how a sum is played", &["one", "every", "short", "some", "upto", "anti"])
-                );
+                return Err(self.expected_one_of(
+                    message!("how a sum is played"),
+                    &["one", "every", "short", "some", "upto", "anti"],
+                ));
             }
         };
         self.bump();
@@ -471,11 +479,11 @@ impl Parser<'_> {
     }
 
     /// Reports that one of a few words was expected.
-    pub(super) fn expected_one_of(&mut self, what: &str, words: &[&'static str]) -> super::Failed {
+    pub(super) fn expected_one_of(&mut self, what: Message, words: &[&'static str]) -> super::Failed {
         let listed: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        let mut message = self.expectation(what).hint(format!("write {}", listed.join(", ")));
+        let mut message = self.expectation(what).hint(message!("write {what}", what = listed.join(", ")));
         if let Some(meant) = self.word().and_then(|word| nearest(word, words.iter().copied())) {
-            message = message.fix(format!("did you mean `{meant}`?"), self.span(), meant);
+            message = message.fix(message!("did you mean `{name}`?", name = meant), self.span(), meant);
         }
         self.fail(message)
     }
@@ -485,14 +493,14 @@ impl Parser<'_> {
             return Ok(ClauseKind::Loops(LoopsClause::Draw));
         }
         if self.ahead(1) == Kind::Fixed("wins") && self.kind() == Kind::Name {
-            let player = self.name("a player")?;
+            let player = self.name(message!("a player"))?;
             self.bump();
             return Ok(ClauseKind::Loops(LoopsClause::Wins(player)));
         }
         if self.eat_word("none") {
             return Ok(ClauseKind::Loops(LoopsClause::None));
         }
-        Err(self.expected_one_of("what infinite play is", &["draw", "none", "A wins"]))
+        Err(self.expected_one_of(message!("what infinite play is"), &["draw", "none", "A wins"]))
     }
 
     fn ties(&mut self) -> Parse<ClauseKind> {
@@ -503,35 +511,39 @@ impl Parser<'_> {
             return Ok(ClauseKind::Ties(TiesClause::First));
         }
         if self.kind() == Kind::Name {
-            return Ok(ClauseKind::Ties(TiesClause::Player(self.name("a player")?)));
+            return Ok(ClauseKind::Ties(TiesClause::Player(self.name(message!("a player"))?)));
         }
-        Err(self.expected_with_hint("who wins at equal scores", "write `draw`, `first` or a player's name"))
+        Err(self.expected_with_hint(
+            message!("who wins at equal scores"),
+            message!("write `draw`, `first` or a player's name"),
+        ))
     }
 
     fn symmetry(&mut self) -> Parse<ClauseKind> {
         if self.is_word("swap") {
             self.bump();
-            return Ok(ClauseKind::Symmetry(SymmetryClause::Swap(self.names("the name of a component")?)));
+            return Ok(ClauseKind::Symmetry(SymmetryClause::Swap(self.names(message!("the name of a component"))?)));
         }
-        let board = self.name("`swap` or the name of a board")?;
+        let board = self.name(message!("`swap` or the name of a board"))?;
         if self.kind() != Kind::Name {
-            let hint = "write `symmetry swap a, b`, or a board with `rotate`, `reflect`, `flip` or `transpose`";
-            return Err(self.expected_with_hint("how the board may be turned", hint));
+            let hint =
+                message!("write `symmetry swap a, b`, or a board with `rotate`, `reflect`, `flip` or `transpose`");
+            return Err(self.expected_with_hint(message!("how the board may be turned"), hint));
         }
-        let words = self.names("how the board may be turned")?;
+        let words = self.names(message!("how the board may be turned"))?;
         Ok(ClauseKind::Symmetry(SymmetryClause::Board(board, words)))
     }
 
     fn strategy(&mut self) -> Parse<ClauseKind> {
-        let name = self.name("the name of a move")?;
+        let name = self.name(message!("the name of a move"))?;
         let opening = self.at;
         let mut arguments = Vec::new();
         if self.eat("(") {
             if !self.is(")") {
                 self.bracketed(|parser| {
                     loop {
-                        let name = parser.name("the name of a binder")?;
-                        parser.expect_equals("the binder's name")?;
+                        let name = parser.name(message!("the name of a binder"))?;
+                        parser.expect_equals(message!("the binder's name"))?;
                         arguments.push((name, parser.expression()?));
                         if !parser.eat(",") {
                             return Ok(());
@@ -545,6 +557,6 @@ impl Parser<'_> {
     }
 }
 
-fn clause_words() -> String {
-    format!("a clause begins with {}; or `A wins if`, `A move`", CLAUSE_WORDS.join(", "))
+fn clause_words() -> Message {
+    message!("a clause begins with {words}; or `A wins if`, `A move`", words = CLAUSE_WORDS.join(", "))
 }

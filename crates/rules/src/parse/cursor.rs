@@ -4,12 +4,13 @@
 //! clause a cursor that parses words, signs and texts one by one, and expressions and types as a game's file has them. The
 //! reader decides what a clause is.
 
-use super::{EqualsSign, Extent, FatArrow, Parser};
+use super::{EqualsSign, Extent, FatArrow, Parser, quoted};
 pub use super::{Failed, Parse};
 use crate::ast::{Binder, Clause, Expr, Name, TypeExpr};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::lex::{Kind, Lexed, Token, lex};
 use crate::span::Span;
+use grundy_message::{Message, message};
 use std::ops::Range;
 
 /// A token as a reader sees it.
@@ -158,21 +159,22 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports what was expected here.
-    pub fn expected(&mut self, what: &str) -> Failed {
-        let diagnostic = self.expectation(what);
+    pub fn expected(&mut self, what: impl Into<Message>) -> Failed {
+        let diagnostic = self.expectation(what.into());
         self.parser.fail(diagnostic)
     }
 
-    fn expectation(&self, what: &str) -> Diagnostic {
+    fn expectation(&self, what: Message) -> Diagnostic {
         let found = match self.at_end() {
             true => self.parser.found(),
-            false => format!("`{}`", self.parser.slice(self.span()).chars().take(30).collect::<String>()),
+            false => quoted(&self.parser.slice(self.span()).chars().take(30).collect::<String>()),
         };
-        Diagnostic::error(format!("expected {what}, found {found}"), self.span()).because("found here")
+        Diagnostic::error(message!("expected {what}, found {found}", what, found), self.span())
+            .because(message!("found here"))
     }
 
     /// Reports a mistake that spans from `start` up to here.
-    pub fn refuse(&mut self, message: String, start: Span, hint: &str) -> Failed {
+    pub fn refuse(&mut self, message: impl Into<Message>, start: Span, hint: impl Into<Message>) -> Failed {
         self.report(Diagnostic::error(message, self.parser.since(start)).hint(hint))
     }
 
@@ -200,7 +202,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// Reports that it is missing.
     pub fn expect(&mut self, sign: &str) -> Parse<()> {
-        if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+        if self.eat(sign) { Ok(()) } else { Err(self.expected(quoted(sign))) }
     }
 
     /// Consumes this word, which must be next.
@@ -208,14 +210,14 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// Reports that it is missing.
     pub fn expect_word(&mut self, word: &str) -> Parse<()> {
-        if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
+        if self.eat_word(word) { Ok(()) } else { Err(self.expected(quoted(word))) }
     }
 
     /// Consumes a word, which must be next.
     ///
     /// # Errors
     /// Reports that `what` is missing.
-    pub fn word(&mut self, what: &str) -> Parse<(String, Span)> {
+    pub fn word(&mut self, what: impl Into<Message>) -> Parse<(String, Span)> {
         let Peek::Word(word) = self.peek() else { return Err(self.expected(what)) };
         let span = self.span();
         self.bump();
@@ -226,15 +228,15 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Reports that it is missing.
-    pub fn name(&mut self, what: &str) -> Parse<Name> {
-        if let Peek::Word(_) = self.peek() { self.parser.name(what) } else { Err(self.expected(what)) }
+    pub fn name(&mut self, what: impl Into<Message>) -> Parse<Name> {
+        if let Peek::Word(_) = self.peek() { self.parser.name(what.into()) } else { Err(self.expected(what)) }
     }
 
     /// Consumes one of these words, which must be next, and returns its meaning.
     ///
     /// # Errors
     /// Reports which words there are.
-    pub fn one_of<'w, T>(&mut self, what: &str, words: &'w [(&str, T)]) -> Parse<&'w T> {
+    pub fn one_of<'w, T>(&mut self, what: impl Into<Message>, words: &'w [(&str, T)]) -> Parse<&'w T> {
         let next = match self.peek() {
             Peek::Word(word) => word,
             _ => "",
@@ -244,18 +246,18 @@ impl<'a> Cursor<'a> {
             return Ok(meaning);
         }
         let known: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-        let mut diagnostic = self.expectation(what);
+        let mut diagnostic = self.expectation(what.into());
         if let Some(near) = nearest(next, words.iter().map(|(word, _)| *word)) {
-            diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
+            diagnostic = diagnostic.hint(message!("did you mean `{name}`?", name = near));
         }
-        Err(self.parser.fail(diagnostic.hint(format!("write {}", known.join(", ")))))
+        Err(self.parser.fail(diagnostic.hint(message!("write {what}", what = known.join(", ")))))
     }
 
     /// Consumes a quoted text, which must be next.
     ///
     /// # Errors
     /// Reports that `what` is missing.
-    pub fn text(&mut self, what: &str) -> Parse<String> {
+    pub fn text(&mut self, what: impl Into<Message>) -> Parse<String> {
         let Peek::Text(text) = self.peek() else { return Err(self.expected(what)) };
         self.bump();
         Ok(text.to_owned())
@@ -265,7 +267,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Reports that `what` is missing, or the expression's mistakes.
-    pub fn expression(&mut self, what: &str) -> Parse<Expr> {
+    pub fn expression(&mut self, what: impl Into<Message>) -> Parse<Expr> {
         if self.at_end() { Err(self.expected(what)) } else { self.parser.expression() }
     }
 
@@ -275,7 +277,7 @@ impl<'a> Cursor<'a> {
     /// Reports its mistakes.
     pub fn ty(&mut self) -> Parse<TypeExpr> {
         if self.at_end() {
-            return Err(self.expected("a type"));
+            return Err(self.expected(message!("a type")));
         }
         self.parser.with_signs(EqualsSign::Ends, FatArrow::Comparison, Parser::type_)
     }
@@ -285,7 +287,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// Reports its mistakes.
     pub fn binders(&mut self) -> Parse<Binders> {
-        if self.parser.is("for") { self.parser.over() } else { Err(self.expected("`for … in …`")) }
+        if self.parser.is("for") { self.parser.over() } else { Err(self.expected(quoted("for … in …"))) }
     }
 
     /// Parses a `let` clause of a game's file, after the word `let`.
@@ -294,7 +296,7 @@ impl<'a> Cursor<'a> {
     /// Reports its mistakes.
     pub fn definition(&mut self) -> Parse<Clause> {
         if self.at_end() {
-            return Err(self.expected("a definition"));
+            return Err(self.expected(message!("a definition")));
         }
         let start = self.before;
         let kind = self.parser.let_clause()?;

@@ -3,13 +3,14 @@
 //! The precedences are those of the language's operator table; the printer uses the same numbers to decide which parentheses
 //! are needed.
 
-use super::{EqualsSign, FatArrow, Parse, Parser};
+use super::{EqualsSign, FatArrow, Parse, Parser, quoted};
 use crate::ast::{BinaryOperator, Binder, BinderOver, Comparison, DomainExpr, Expr, ExprKind, Name, RangeExpr};
 use crate::diagnostic::Diagnostic;
 use crate::int::Int;
 use crate::lex::Kind;
 use crate::limits::{MAX_CHAINED, MAX_FRAMES, MAX_HEIGHT};
 use crate::span::Span;
+use grundy_message::{Message, message};
 
 /// Precedences of operators.
 pub(crate) mod strength {
@@ -197,14 +198,17 @@ impl Parser<'_> {
         let span = self.span();
         let written = self.slice(span);
         if written == "=" {
-            let message = Diagnostic::error("to compare, write `==`", span)
-                .because("a single `=` gives a name or a component its value")
-                .fix("compare so", span, "==");
+            let message = Diagnostic::error(message!("to compare, write `==`"), span)
+                .because(message!("a single `=` gives a name or a component its value"))
+                .fix(message!("compare so"), span, "==");
             self.report(message);
         } else if matches!(written, "=>" | "/=") {
             let sign = sign.sign();
-            let message =
-                Diagnostic::error(format!("write `{sign}` for `{written}`"), span).fix("compare so", span, sign);
+            let message = Diagnostic::error(
+                message!("write `{meant}` for `{text}`", meant = sign, text = written),
+                span,
+            )
+            .fix(message!("compare so"), span, sign);
             self.report(message);
         }
     }
@@ -225,9 +229,12 @@ impl Parser<'_> {
     fn needs_parentheses_beside_in(&mut self) -> super::Failed {
         let span = self.span();
         let written = self.slice(span);
-        let message = Diagnostic::error(format!("`{written}` does not chain with `in` and other comparisons"), span)
-            .because("put one of the two comparisons in parentheses")
-            .hint("or join them with `and`");
+        let message = Diagnostic::error(
+            message!("`{text}` does not chain with `in` and other comparisons", text = written),
+            span,
+        )
+        .because(message!("put one of the two comparisons in parentheses"))
+        .hint(message!("or join them with `and`"));
         self.fail(message)
     }
 
@@ -237,22 +244,16 @@ impl Parser<'_> {
         let sign = self.bump();
         let written = self.slice(sign.span);
         if let Some(meant) = sign_for(written) {
-            let message = Diagnostic::error(format!("write `{meant}` for `{written}`"), sign.span).fix(
-                format!("write `{meant}`"),
-                sign.span,
-                meant,
-            );
+            let message = Diagnostic::error(message!("write `{meant}` for `{text}`", meant, text = written), sign.span)
+                .fix(message!("write `{text}`", text = meant), sign.span, meant);
             self.report(message);
         }
         let right = match operator {
             BinaryOperator::Power => self.nested(|parser| parser.operators(strength::NEGATE))?,
             BinaryOperator::Compound if !self.can_start_operand() => {
                 // `n++` as in other languages: the sum is certainly meant, so parsing continues with it.
-                let message = Diagnostic::error("`++` joins two lists; to add one, write `+ 1`", sign.span).fix(
-                    "add one so",
-                    sign.span,
-                    " + 1",
-                );
+                let message = Diagnostic::error(message!("`++` joins two lists; to add one, write `+ 1`"), sign.span)
+                    .fix(message!("add one so"), sign.span, " + 1");
                 self.report(message);
                 let one = Expr { kind: ExprKind::Int(Int::ONE), span: sign.span };
                 self.height = height + 1;
@@ -308,9 +309,9 @@ impl Parser<'_> {
             return;
         }
         let text = format!("({})", self.slice(expression.span));
-        let message = Diagnostic::error(format!("put this `{word}` in parentheses"), expression.span)
-            .because("it binds less strongly than the operator before it")
-            .fix("write it so", expression.span, text);
+        let message = Diagnostic::error(message!("put this `{word}` in parentheses", word), expression.span)
+            .because(message!("it binds less strongly than the operator before it"))
+            .fix(message!("write it so"), expression.span, text);
         self.report(message);
     }
 
@@ -323,7 +324,7 @@ impl Parser<'_> {
         self.then()?;
         let chosen = self.with_signs(equals, arrow, Self::expression)?;
         tallest = tallest.max(self.height);
-        let rest = match self.otherwise("here it is missing: every choice has both branches")? {
+        let rest = match self.otherwise(message!("here it is missing: every choice has both branches"))? {
             Otherwise::Else => self.nested(Self::expression)?,
             Otherwise::ElseIf => self.nested(Self::choice)?,
         };
@@ -339,28 +340,31 @@ impl Parser<'_> {
         }
         if self.can_start_operand() || matches!(self.kind(), Kind::Fixed("with" | "nothing" | "again")) {
             let (span, behind) = (self.span(), self.behind());
-            let message = Diagnostic::error("`then` is missing after the condition", span)
-                .because("expected `then` before this")
-                .fix("write it so", behind, " then");
+            let message = Diagnostic::error(message!("`then` is missing after the condition"), span)
+                .because(message!("expected {what} before this", what = quoted("then")))
+                .fix(message!("write it so"), behind, " then");
             self.report(message);
             return Ok(());
         }
-        Err(self.expected_with_hint("`then`", "a choice is written `if CONDITION then A else B`"))
+        Err(self.expected_with_hint(quoted("then"), message!("a choice is written `if CONDITION then A else B`")))
     }
 
-    pub(super) fn otherwise(&mut self, hint: &str) -> Parse<Otherwise> {
+    pub(super) fn otherwise(&mut self, hint: Message) -> Parse<Otherwise> {
         if self.eat("else") {
             return Ok(Otherwise::Else);
         }
         if let Some(written @ ("elif" | "elsif" | "elseif")) = self.word() {
             let span = self.span();
-            let message =
-                Diagnostic::error(format!("write `else if` for `{written}`"), span).fix("write it so", span, "else if");
+            let message = Diagnostic::error(message!("write `else if` for `{text}`", text = written), span).fix(
+                message!("write it so"),
+                span,
+                "else if",
+            );
             self.report(message);
             // The token is not consumed: the branch that follows takes it for its `if`.
             return Ok(Otherwise::ElseIf);
         }
-        Err(self.expected_with_hint("`else`", hint))
+        Err(self.expected_with_hint(quoted("else"), hint))
     }
 
     fn postfixed(&mut self) -> Parse<Expr> {
@@ -433,12 +437,12 @@ impl Parser<'_> {
     #[cold]
     #[inline(never)]
     fn no_value(&mut self) -> super::Failed {
-        let mut message = self.expectation("a value");
+        let mut message = self.expectation(message!("a value"));
         match self.kind() {
             Kind::Fixed(word) if crate::lex::RESERVED.contains(&word) => {
-                message = message.hint(format!("`{word}` is a reserved word and cannot be the name of a value"));
+                message = message.hint(message!("`{word}` is a reserved word and cannot be the name of a value", word));
             }
-            Kind::Fixed("..") => message = message.hint("a range has a lower end: `0..n`"),
+            Kind::Fixed("..") => message = message.hint(message!("a range has a lower end: `0..n`")),
             _ => {}
         }
         self.fail(message)
@@ -452,9 +456,9 @@ impl Parser<'_> {
         let digits = text.split('.').next().unwrap_or("").replace('_', "");
         let digits: String = digits.chars().map(narrow_digit).collect();
         let value = digits.parse::<Int>().unwrap_or_else(|_| {
-            let message = Diagnostic::error("this number is too large", span)
-                .because(format!("{} digits", digits.len()))
-                .hint("a number has at most 65536 binary digits, about 19700 decimal ones");
+            let message = Diagnostic::error(message!("this number is too large"), span)
+                .because(message!("{count} digits", count = digits.len()))
+                .hint(message!("a number has at most 65536 binary digits, about 19700 decimal ones"));
             self.report(message);
             Int::ZERO
         });
@@ -468,23 +472,23 @@ impl Parser<'_> {
         let start = self.bump().span;
         let inside = self.bracketed(Self::expression)?;
         if self.is(",") && self.closing[opening].is_some() {
-            let message = Diagnostic::error("a tuple is not a value", self.span())
-                .because("only positions and results are tuples")
-                .also(start, "this parenthesis holds one value")
-                .hint("a list of values is written `[a, b]`");
+            let message = Diagnostic::error(message!("a tuple is not a value"), self.span())
+                .because(message!("only positions and results are tuples"))
+                .also(start, message!("this parenthesis holds one value"))
+                .hint(message!("a list of values is written `[a, b]`"));
             return Err(self.fail(message));
         }
         if self.is("..") {
-            let message = Diagnostic::error("a range stands without parentheses", self.span())
-                .because("a range is not a value")
-                .hint("write `x in a..b`; a list of numbers is `[i for i in a..b]`");
+            let message = Diagnostic::error(message!("a range stands without parentheses"), self.span())
+                .because(message!("a range is not a value"))
+                .hint(message!("write `x in a..b`; a list of numbers is `[i for i in a..b]`"));
             return Err(self.fail(message));
         }
         if !self.eat(")") {
             return Err(if self.closing[opening].is_none() {
                 self.unclosed(opening, ")")
             } else {
-                self.expected("`)`")
+                self.expected(message!("`)`"))
             });
         }
         Ok(Expr { kind: inside.kind, span: self.since(start) })
@@ -518,12 +522,14 @@ impl Parser<'_> {
         if FOLDS.contains(&function.text.as_str()) {
             return Ok(());
         }
-        let mut message =
-            Diagnostic::error(format!("`{}` does not gather values with `for`", function.text), function.span)
-                .because("not one of these")
-                .hint(format!("`for` stands in {}, or in a list `[e for …]`", FOLDS.join(", ")));
+        let mut message = Diagnostic::error(
+            message!("`{name}` does not gather values with `for`", name = function.text),
+            function.span,
+        )
+        .because(message!("not one of these"))
+        .hint(message!("`for` stands in {names}, or in a list `[e for …]`", names = FOLDS.join(", ")));
         if let Some(meant) = crate::diagnostic::nearest(&function.text, FOLDS.iter().copied()) {
-            message = message.fix(format!("did you mean `{meant}`?"), function.span, meant);
+            message = message.fix(message!("did you mean `{name}`?", name = meant), function.span, meant);
         }
         Err(self.fail(message))
     }
@@ -612,16 +618,17 @@ impl Parser<'_> {
     }
 
     fn binder(&mut self) -> Parse<Binder> {
-        let name = self.name("the name of a binder")?;
+        let name = self.name(message!("the name of a binder"))?;
         if self.eat("in") {
             return Ok(Binder { name, over: BinderOver::Each(self.domain()?) });
         }
         if self.is("=") || self.is("==") {
-            self.expect_equals("the binder's name")?;
+            self.expect_equals(message!("the binder's name"))?;
             return Ok(Binder { name, over: BinderOver::Is(self.expression()?) });
         }
-        let hint = format!("write what `{0}` runs over, `{0} in 1..n`, or what it is, `{0} = …`", name.text);
-        Err(self.expected_with_hint("`in` or `=`", &hint))
+        let hint =
+            message!("write what `{name}` runs over, `{name} in 1..n`, or what it is, `{name} = …`", name = name.text);
+        Err(self.expected_with_hint(message!("`in` or `=`"), hint))
     }
 
     /// Parses `a..b`, or a list or set.
@@ -644,9 +651,10 @@ impl Parser<'_> {
     pub(super) fn range(&mut self) -> Parse<RangeExpr> {
         let low = self.operators(strength::XOR)?;
         if !self.eat("..") {
-            return Err(
-                self.expected_with_hint("`..`", "a range is written `a..b` with both ends, or `a..` without end")
-            );
+            return Err(self.expected_with_hint(
+                quoted(".."),
+                message!("a range is written `a..b` with both ends, or `a..` without end"),
+            ));
         }
         Ok(RangeExpr { low, high: self.high()? })
     }
@@ -661,7 +669,7 @@ impl Parser<'_> {
         let start: Span = self.span();
         let minus = self.eat("-");
         if self.kind() != Kind::Number {
-            return Err(self.expected("a number"));
+            return Err(self.expected(message!("a number")));
         }
         let number = self.number();
         if !minus {

@@ -6,11 +6,17 @@
 //! no text can exhaust the stack, and no token is visited more than a fixed number of times.
 
 use crate::limits::{self, MAX_CHAINED, MAX_NESTED};
+use grundy_message::{Message, message};
 mod claim;
 mod clause;
 pub(crate) mod cursor;
 pub(crate) mod expression;
 mod result;
+/// Returns a sign or word of the language, quoted.
+pub(crate) fn quoted(text: &str) -> Message {
+    Message::text(format!("`{text}`"))
+}
+
 #[cfg(test)]
 mod tests;
 
@@ -51,7 +57,11 @@ pub(crate) fn parse_expression(source: &str) -> (Option<crate::ast::Expr>, Vec<D
     let Lexed { tokens, texts, messages, .. } = lex(source);
     let mut parser = Parser::new(source, tokens, &texts, Extent::File);
     let expression = parser.expression().and_then(|expression| {
-        if parser.kind() == Kind::End { Ok(expression) } else { Err(parser.expected("the end of the expression")) }
+        if parser.kind() == Kind::End {
+            Ok(expression)
+        } else {
+            Err(parser.expected(message!("the end of the expression")))
+        }
     });
     (expression.ok(), in_order(messages, parser.messages))
 }
@@ -290,19 +300,19 @@ impl<'a> Parser<'a> {
     }
 
     /// Describes the next token.
-    fn found(&self) -> String {
+    fn found(&self) -> Message {
         let token = self.token();
         let text: String = self.slice(token.span).chars().take(30).collect();
         match token.kind {
-            Kind::End if self.extent == Extent::Clause => "the end of the clause".to_string(),
-            Kind::End => "the end of the file".to_string(),
-            Kind::Text(_) => "a text".to_string(),
-            Kind::Fixed(_) if text.is_empty() => "nothing".to_string(),
+            Kind::End if self.extent == Extent::Clause => message!("the end of the clause"),
+            Kind::End => message!("the end of the file"),
+            Kind::Text(_) => message!("a text"),
+            Kind::Fixed(_) if text.is_empty() => message!("nothing"),
             Kind::Fixed(word) if token.first_on_line && self.starts_clause(self.at) => {
-                format!("the next clause, `{word}`")
+                message!("the next clause, `{word}`", word)
             }
-            Kind::Fixed(word) if RESERVED.contains(&word) => format!("the word `{word}`"),
-            _ => format!("`{text}`"),
+            Kind::Fixed(word) if RESERVED.contains(&word) => message!("the word `{word}`", word),
+            _ => quoted(&text),
         }
     }
 
@@ -323,41 +333,45 @@ impl<'a> Parser<'a> {
 
     #[cold]
     #[inline(never)]
-    fn expected(&mut self, what: &str) -> Failed {
+    fn expected(&mut self, what: Message) -> Failed {
         let diagnostic = self.expectation(what);
         self.fail(diagnostic)
     }
 
     #[cold]
     #[inline(never)]
-    fn expected_with_hint(&mut self, what: &str, hint: &str) -> Failed {
+    fn expected_with_hint(&mut self, what: Message, hint: Message) -> Failed {
         let diagnostic = self.expectation(what).hint(hint);
         self.fail(diagnostic)
     }
 
-    fn expectation(&self, what: &str) -> Diagnostic {
+    fn expectation(&self, what: Message) -> Diagnostic {
         let found = self.found();
         // If a clause is incomplete, the mistake is located at its last word, not at the next clause's first.
         let stops = self.kind() == Kind::End || self.token().first_on_line && self.starts_clause(self.at);
         let span = if stops && self.at > 0 { self.last_span() } else { self.span() };
-        let label = if span.start == self.span().start { "found here" } else { "after this" };
-        Diagnostic::error(format!("expected {what}, found {found}"), span).because(label)
+        let label = if span.start == self.span().start { message!("found here") } else { message!("after this") };
+        Diagnostic::error(message!("expected {what}, found {found}", what, found), span).because(label)
     }
 
     fn expect(&mut self, fixed: &'static str) -> Parse<()> {
-        if self.eat(fixed) { Ok(()) } else { Err(self.expected(&format!("`{fixed}`"))) }
+        if self.eat(fixed) { Ok(()) } else { Err(self.expected(quoted(fixed))) }
     }
 
     /// Parses `=`, where `==` is a mistake.
-    fn expect_equals(&mut self, after: &str) -> Parse<()> {
+    fn expect_equals(&mut self, after: Message) -> Parse<()> {
         if self.is("==") {
             let span = self.span();
-            let message = Diagnostic::error("write `=` here: nothing is compared", span).fix("write `=`", span, "=");
+            let message = Diagnostic::error(message!("write `=` here: nothing is compared"), span).fix(
+                message!("write `=`"),
+                span,
+                "=",
+            );
             self.report(message);
             self.bump();
             return Ok(());
         }
-        if self.eat("=") { Ok(()) } else { Err(self.expected(&format!("`=` after {after}"))) }
+        if self.eat("=") { Ok(()) } else { Err(self.expected(message!("`=` after {what}", what = after))) }
     }
 
     /// Parses the closing bracket that matches the opening one at token `opening`.
@@ -376,17 +390,18 @@ impl<'a> Parser<'a> {
         let diagnostic = if self.closing[opening].is_none() {
             let found = self.found();
             let before = self.span();
-            Diagnostic::error(format!("this `{opened}` is never closed"), open)
-                .because("opened here")
-                .also(before, format!("`{sign}` is missing before {found}"))
+            Diagnostic::error(message!("this `{sign}` is never closed", sign = opened), open)
+                .because(message!("opened here"))
+                .also(before, message!("`{sign}` is missing before {found}", sign, found))
         } else {
-            self.expectation(&format!("`,` or `{sign}`")).also(open, format!("`{opened}` opened here"))
+            self.expectation(message!("`,` or `{sign}`", sign))
+                .also(open, message!("`{sign}` opened here", sign = opened))
         };
         self.fail(diagnostic)
     }
 
     /// Parses a name that the file defines; `what` describes the thing it names.
-    fn name(&mut self, what: &str) -> Parse<Name> {
+    fn name(&mut self, what: Message) -> Parse<Name> {
         let token = self.token();
         match token.kind {
             Kind::Name => {
@@ -402,22 +417,23 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn misuse(&mut self, word: &'static str, what: &str) {
+    fn misuse(&mut self, word: &'static str, what: Message) {
         if self.misused.contains(&word) {
             return;
         }
         self.misused.push(word);
-        let message = Diagnostic::error(format!("`{word}` is a reserved word and cannot be {what}"), self.span())
-            .because("choose another name")
-            .hint(format!("the reserved words are: {}", RESERVED.join(" ")));
+        let message =
+            Diagnostic::error(message!("`{word}` is a reserved word and cannot be {what}", word, what), self.span())
+                .because(message!("choose another name"))
+                .hint(message!("the reserved words are: {words}", words = RESERVED.join(" ")));
         self.report(message);
     }
 
     /// Parses names separated by commas, at least one.
-    fn names(&mut self, what: &str) -> Parse<Vec<Name>> {
-        let mut names = vec![self.name(what)?];
+    fn names(&mut self, what: Message) -> Parse<Vec<Name>> {
+        let mut names = vec![self.name(what.clone())?];
         while self.eat(",") {
-            names.push(self.name(what)?);
+            names.push(self.name(what.clone())?);
         }
         Ok(names)
     }
@@ -436,11 +452,13 @@ impl<'a> Parser<'a> {
     #[cold]
     #[inline(never)]
     fn too_deep(&mut self) -> Failed {
-        let diagnostic = Diagnostic::error("nested too deeply", self.span())
-            .because(format!(
-                "at most {MAX_NESTED} levels of brackets, `if` and prefix operators, {MAX_CHAINED} operators in a row"
+        let diagnostic = Diagnostic::error(message!("nested too deeply"), self.span())
+            .because(message!(
+                "at most {number} levels of brackets, `if` and prefix operators, {number_row} operators in a row",
+                number = MAX_NESTED,
+                number_row = MAX_CHAINED
             ))
-            .hint("give a part of it a name with `let`");
+            .hint(message!("give a part of it a name with `let`"));
         self.fail(diagnostic)
     }
 

@@ -1,10 +1,12 @@
 //! The result of a move: terms joined by `plus`, changes of the current position, and choices between results.
 
 use super::expression::Otherwise;
+use super::quoted;
 use super::{EqualsSign, FatArrow, Parse, Parser};
 use crate::ast::{Again, BinaryOperator, Change, Expr, ExprKind, ResultExpr, ResultKind, Term, TermKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
+use grundy_message::message;
 
 /// What an opening parenthesis begins, decided by the tokens up to its closing one.
 pub(super) enum Parenthesis {
@@ -29,7 +31,9 @@ impl Parser<'_> {
         let condition = self.expression()?;
         self.then()?;
         let chosen = self.result()?;
-        let hint = "a move that may not be made has its condition before the arrow: `move NAME if CONDITION -> RESULT`";
+        let hint = message!(
+            "a move that may not be made has its condition before the arrow: `move NAME if CONDITION -> RESULT`"
+        );
         let rest = match self.otherwise(hint)? {
             Otherwise::Else => self.result()?,
             Otherwise::ElseIf => {
@@ -61,19 +65,19 @@ impl Parser<'_> {
         self.bump();
         let condition = self.expression()?;
         if self.is("then") {
-            let message = Diagnostic::error("`again if` has no `then`", self.span())
-                .because("a colon stands here, or `with` or `nothing` follows")
-                .hint("to choose between results, write `if CONDITION then again A else B`");
+            let message = Diagnostic::error(message!("`again if` has no `then`"), self.span())
+                .because(message!("a colon stands here, or `with` or `nothing` follows"))
+                .hint(message!("to choose between results, write `if CONDITION then again A else B`"));
             return Err(self.fail(message));
         }
         if !self.eat(":") && !self.is("with") && !self.is("nothing") {
             if !self.can_start_operand() {
-                return Err(self.expected("`:`, `with` or `nothing` after the condition of `again`"));
+                return Err(self.expected(message!("`:`, `with` or `nothing` after the condition of `again`")));
             }
             let (span, behind) = (self.span(), self.behind());
-            let message = Diagnostic::error("a colon is missing after the condition of `again`", span)
-                .because("expected `:` before this")
-                .fix("write it so", behind, ":");
+            let message = Diagnostic::error(message!("a colon is missing after the condition of `again`"), span)
+                .because(message!("expected {what} before this", what = quoted(":")))
+                .fix(message!("write it so"), behind, ":");
             self.report(message);
         }
         Ok(Again::If(Box::new(condition)))
@@ -92,9 +96,9 @@ impl Parser<'_> {
             }
             Kind::Fixed("if") => {
                 let result = self.result()?;
-                let message = Diagnostic::error("put this `if` in parentheses", result.span)
-                    .because("a choice stands alone, or in parentheses beside `plus` and `again`")
-                    .fix("write it so", result.span, format!("({})", self.slice(result.span)));
+                let message = Diagnostic::error(message!("put this `if` in parentheses"), result.span)
+                    .because(message!("a choice stands alone, or in parentheses beside `plus` and `again`"))
+                    .fix(message!("write it so"), result.span, format!("({})", self.slice(result.span)));
                 self.report(message);
                 TermKind::Group(Box::new(result))
             }
@@ -118,15 +122,16 @@ impl Parser<'_> {
         let value = self.with_signs(EqualsSign::Ends, FatArrow::Comparison, Self::expression)?;
         if self.is("=") {
             let behind = crate::span::Span::new(value.span.start, value.span.start);
-            let message = Diagnostic::error("`with` is missing before this change", value.span.to(self.span()))
-                .because("a component gets its new value behind `with`")
-                .fix("write it so", behind, "with ");
+            let message =
+                Diagnostic::error(message!("`with` is missing before this change"), value.span.to(self.span()))
+                    .because(message!("a component gets its new value behind `with`"))
+                    .fix(message!("write it so"), behind, "with ");
             return Err(self.fail(message));
         }
         if self.is(",") {
-            let message = Diagnostic::error("a tuple stands in parentheses", self.span())
-                .because("more than one component")
-                .hint("write `-> (a, b)`");
+            let message = Diagnostic::error(message!("a tuple stands in parentheses"), self.span())
+                .because(message!("more than one component"))
+                .hint(message!("write `-> (a, b)`"));
             return Err(self.fail(message));
         }
         Ok(TermKind::Bare(value))
@@ -203,8 +208,8 @@ impl Parser<'_> {
         let mut change = self.bracketed(|parser| {
             let mut change = parser.plain_change()?;
             if !parser.is("for") {
-                let hint = "several changes at once are written `(b[r, c] = e for r in …, c in …)`; a single one has no parentheses";
-                return Err(parser.expected_with_hint("`for`", hint));
+                let hint = message!("several changes at once are written `(b[r, c] = e for r in …, c in …)`; a single one has no parentheses");
+                return Err(parser.expected_with_hint(quoted("for"), hint));
             }
             (change.binders, change.filter) = parser.over()?;
             Ok(change)
@@ -215,7 +220,7 @@ impl Parser<'_> {
     }
 
     fn plain_change(&mut self) -> Parse<Change> {
-        let component = self.name("the name of a component")?;
+        let component = self.name(message!("the name of a component"))?;
         let start = component.span;
         let mut indices = Vec::new();
         while self.is("[") {
@@ -229,8 +234,8 @@ impl Parser<'_> {
                 Ok(())
             })?;
             if self.is("..") {
-                let message = Diagnostic::error("a slice cannot be changed", self.span())
-                    .hint("change its cells: `with (s[i] = e for i in a..b)`");
+                let message = Diagnostic::error(message!("a slice cannot be changed"), self.span())
+                    .hint(message!("change its cells: `with (s[i] = e for i in a..b)`"));
                 return Err(self.fail(message));
             }
             self.close(opening, "]")?;
@@ -238,7 +243,7 @@ impl Parser<'_> {
         if let Kind::Fixed(sign @ ("+=" | "-=" | "*=" | "/=")) = self.kind() {
             return self.updated(component, indices, sign);
         }
-        self.expect_equals("the component")?;
+        self.expect_equals(message!("the component"))?;
         let value = self.expression()?;
         Ok(Change { component, indices, value, binders: Vec::new(), filter: None, span: self.since(start) })
     }
@@ -255,8 +260,8 @@ impl Parser<'_> {
             _ => BinaryOperator::Divide,
         };
         let target = self.slice(target_span);
-        let message = Diagnostic::error(format!("`{sign}` is written out"), sign_span).fix(
-            "write it so",
+        let message = Diagnostic::error(message!("`{sign}` is written out", sign), sign_span).fix(
+            message!("write it so"),
             sign_span,
             format!("= {target} {}", operator.sign()),
         );

@@ -123,7 +123,7 @@ impl Solver {
     /// Fails if the game does not allow this question at all.
     pub fn new(instance: Arc<Instance>, compound: Compound, budget: Budget) -> Result<Solver, Fault> {
         let plan = Plan::choose(instance.game(), compound)?;
-        let reference = Reference::new(&instance, compound, plan);
+        let reference = Reference::new(&instance, compound, plan.clone());
         Ok(Solver {
             instance,
             compound,
@@ -232,7 +232,7 @@ impl Solver {
 
     /// Returns the plan: the theory it uses, and why.
     pub fn plan(&self) -> Plan {
-        self.plan
+        self.plan.clone()
     }
 
     /// Explains which method would be used for this position and why the others would not, without solving it.
@@ -260,7 +260,7 @@ impl Solver {
         explanation.methods = MethodName::all().filter(|method| self.is_possible(*method, position)).collect();
         if explanation.chosen.is_empty() {
             explanation.chosen = self.reference.name().to_owned();
-            explanation.because = self.plan.because.to_owned();
+            explanation.because = self.plan.because.to_string();
         } else {
             explanation.notes.insert(0, format!("the game: {}", self.plan.because));
         }

@@ -170,6 +170,7 @@ impl Task<'_> {
             Backend::Interpreted => interpreted(),
             _ => compiled().or_else(|_| interpreted()),
         }
+        .map_err(String::from)
     }
 
     /// Fills the table once, by several threads where that pays.

@@ -323,13 +323,13 @@ fn spaced(text: &str) -> String {
 }
 
 /// Returns whether a Chinese character is next to one of another script; punctuation has its own spacing.
-fn meet(before: char, after: char) -> bool {
+pub(super) fn meet(before: char, after: char) -> bool {
     let is_letter = |c: char| is_wide(c) && c.is_alphanumeric();
     let is_other = |c: char| !is_wide(c) && (c.is_alphanumeric() || c == '`');
     is_letter(before) && is_other(after) || is_other(before) && is_letter(after)
 }
 
 /// Returns whether a character is as wide as a Chinese one.
-fn is_wide(c: char) -> bool {
+pub(super) fn is_wide(c: char) -> bool {
     unicode_width::UnicodeWidthChar::width(c) == Some(2)
 }

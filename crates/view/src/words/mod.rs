@@ -11,10 +11,12 @@
 
 mod catalogue;
 mod page;
+mod render;
 mod template;
 
 pub use catalogue::{Catalogue, FILES};
 pub use page::translate;
+pub use render::{TABLES, entries, render};
 
 use std::borrow::Cow;
 

@@ -5,6 +5,7 @@ use super::*;
 use crate::interpret::Interpreter;
 use crate::machine::{End, Expansion, Options};
 use crate::sweep::{DRAWN, LOST, Sweep, SweepField, SweepKind, SweepStop, SweepTable, WON};
+use grundy_message::Message;
 use grundy_value::Random;
 
 /// Computes the value of every position by its definition, from the options that the interpreter lists.
@@ -210,7 +211,7 @@ fn keys_that_are_no_positions_stay_without_value() {
 
 #[test]
 fn a_sweep_stops_where_a_value_does_not_fit_or_is_missing() {
-    type Compile = fn(Arc<Program>, &[SweepField], SweepKind) -> Result<Sweep, String>;
+    type Compile = fn(Arc<Program>, &[SweepField], SweepKind) -> Result<Sweep, Message>;
     let compilers: [Compile; 2] = [Sweep::compile, Sweep::interpreted];
     let all = std::slice::from_ref(&(0..100));
     for compile in compilers {

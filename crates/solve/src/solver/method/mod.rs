@@ -4,6 +4,7 @@
 //! [`Evaluation`]. The [`Solver`](super::Solver) tries the methods in the order of its plan; the reference answers if
 //! all refuse.
 
+use grundy_message::Message;
 mod compiled;
 mod compounds;
 mod dense_sweep;
@@ -76,6 +77,12 @@ impl From<Fault> for Unable {
 impl From<String> for Unable {
     fn from(why: String) -> Unable {
         Unable::Refused(why)
+    }
+}
+
+impl From<Message> for Unable {
+    fn from(why: Message) -> Unable {
+        Unable::from(why.to_string())
     }
 }
 

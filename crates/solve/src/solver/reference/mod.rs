@@ -110,7 +110,7 @@ impl Method for Reference {
     }
 
     fn accepts(&mut self, _: &[Position], _: QuantitySet) -> Result<String, String> {
-        Ok(self.plan.because.to_owned())
+        Ok(self.plan.because.to_string())
     }
 
     /// Solves the first of these positions; the others are one move away from it.

@@ -167,7 +167,7 @@ impl Pair {
                 let cycle = self.sums.loop_from(mover, &parts);
                 return if cycle.is_empty() { Err("no loop is shown".into()) } else { Ok(()) };
             }
-            Err(fault) => return Err(fault.sentence()),
+            Err(fault) => return Err(fault.sentence().to_string()),
         };
         let value = self.sums.value(mover, &parts);
         let (winner, moves) = match value {

@@ -1,0 +1,189 @@
+//! Messages for people as data: an English template and its arguments.
+//!
+//! In: a template with named arguments, given to [`message!`]. Out: a [`Message`], whose `Display` is English and whose
+//! parts are kept, so that another crate can write it in another language. This crate knows no other language.
+//!
+//! ```
+//! use grundy_message::{message, plural};
+//! let (name, count) = ("nim", 2);
+//! let why = message!("{count} {claims} of `{name}` fail", count, claims = plural(&count, "claim", "claims"), name);
+//! assert_eq!(why.to_string(), "2 claims of `nim` fail");
+//! assert_eq!(message!("not proved: {why}", why).to_string(), "not proved: 2 claims of `nim` fail");
+//! ```
+
+mod argument;
+mod pieces;
+
+pub use argument::{Arg, Separator, ToArg, list, plural};
+pub use pieces::{Piece, pieces};
+
+use std::fmt;
+
+/// The fixed part of a message.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Template {
+    /// The name by which programs know the message, if they do.
+    pub id: Option<&'static str>,
+    /// The English text, with arguments as `{name}` and braces doubled, as in a format string.
+    pub text: &'static str,
+}
+
+/// A message: a template with its arguments. Made by [`message!`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Message {
+    template: &'static Template,
+    args: Box<[(&'static str, Arg)]>,
+}
+
+impl Message {
+    /// Creates a message. Use [`message!`], which checks the names of the arguments.
+    #[doc(hidden)]
+    pub fn new(template: &'static Template, args: impl Into<Box<[(&'static str, Arg)]>>) -> Message {
+        Message { template, args: args.into() }
+    }
+
+    /// Creates a message that is the same in every language: a name, a move, a position, a number, the text of a user.
+    pub fn text(text: impl Into<String>) -> Message {
+        Message::new(&Template { id: None, text: "{text}" }, [("text", Arg::Text(text.into()))])
+    }
+
+    /// The template of a text that is not yet made by [`message!`].
+    pub const RECOGNISED: &'static str = "{recognised}";
+
+    /// Returns the template.
+    pub fn template(&self) -> &'static Template {
+        self.template
+    }
+
+    /// Returns the arguments with their names.
+    pub fn args(&self) -> &[(&'static str, Arg)] {
+        &self.args
+    }
+
+    /// Returns the argument of this name.
+    pub fn arg(&self, name: &str) -> Option<&Arg> {
+        self.args.iter().find(|(known, _)| *known == name).map(|(_, arg)| arg)
+    }
+
+    /// Changes every text in it: names, numbers, the text of users.
+    pub fn each_text(&mut self, change: &mut dyn FnMut(&mut String)) {
+        for (_, arg) in &mut self.args {
+            match arg {
+                Arg::Text(text) => change(text),
+                Arg::Plural(_) => {}
+                Arg::Message(message) => message.each_text(change),
+                Arg::List(_, messages) => messages.iter_mut().for_each(|message| message.each_text(change)),
+            }
+        }
+    }
+
+    /// Returns true if it has no text.
+    pub fn is_empty(&self) -> bool {
+        match (self.template.text, &*self.args) {
+            ("", _) => true,
+            ("{text}" | Message::RECOGNISED, [(_, Arg::Text(text))]) => text.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// A text that is not yet made by [`message!`]: it is translated by recognising it. To be removed with the last of them.
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message::new(&Template { id: None, text: Message::RECOGNISED }, [("recognised", Arg::Text(text))])
+    }
+}
+
+/// Like `From<String>`.
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::from(text.to_owned())
+    }
+}
+
+/// The English text, for what does not yet hold messages. To be removed with the last of them.
+impl From<Message> for String {
+    fn from(message: Message) -> String {
+        message.to_string()
+    }
+}
+
+impl From<&Message> for Message {
+    fn from(message: &Message) -> Message {
+        message.clone()
+    }
+}
+
+/// The empty message.
+impl Default for Message {
+    fn default() -> Message {
+        Message::new(&Template { id: None, text: "" }, [])
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for piece in pieces(self.template.text) {
+            match piece {
+                Piece::Literal(text) => f.write_str(text)?,
+                Piece::Argument(name) => match self.arg(name) {
+                    Some(arg) => arg.fmt(f)?,
+                    None => write!(f, "{{{name}}}")?,
+                },
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Message {}
+
+/// Makes a [`Message`]: `message!("template {name}", name = value)`. `name` alone stands for `name = name`. Arguments are
+/// borrowed, as by `format!`. The compiler checks that the template and the arguments have the same names. With
+/// `message!(id "name", "template", …)` the message has a name for programs.
+#[macro_export]
+macro_rules! message {
+    (id $id:literal, $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::message!(@make ::core::option::Option::Some($id), $text $(, $name $(= $value)?)*)
+    };
+    (@make $id:expr, $text:literal $(, $name:ident $(= $value:expr)?)*) => {{
+        // Checks the names, and is never run.
+        const _: fn() = || { let _ = ::core::format_args!($text $(, $name = "")*); };
+        $crate::Message::new(
+            &$crate::Template { id: $id, text: $text },
+            [$((::core::stringify!($name), $crate::message!(@arg $name $(= $value)?))),*],
+        )
+    }};
+    (@arg $name:ident) => { $crate::ToArg::to_arg(&$name) };
+    (@arg $name:ident = $value:expr) => { $crate::ToArg::to_arg(&$value) };
+    ($text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::message!(@make ::core::option::Option::None, $text $(, $name $(= $value)?)*)
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_filled_in() {
+        let name = String::from("nim");
+        assert_eq!(message!("no `{name}` {{in}} {count}", name, count = 3).to_string(), "no `nim` {in} 3");
+        assert_eq!(message!("alone").to_string(), "alone");
+        assert_eq!(Message::text("{x}").to_string(), "{x}");
+    }
+
+    #[test]
+    fn messages_are_arguments_of_messages() {
+        let both = list(Separator::Semicolon, [message!("one"), message!("two")]);
+        assert_eq!(message!("not taken: {reasons}", reasons = both).to_string(), "not taken: one; two");
+        assert_eq!(message!("{what} of it", what = message!("a part")).to_string(), "a part of it");
+    }
+
+    #[test]
+    fn a_name_for_programs_is_kept() {
+        assert_eq!(message!(id "why-none", "nothing").template().id, Some("why-none"));
+        assert_eq!(message!("nothing").template().id, None);
+        assert!(Message::default().is_empty() && Message::text("").is_empty() && !message!("x").is_empty());
+    }
+}

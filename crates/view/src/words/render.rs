@@ -1,0 +1,116 @@
+//! Messages in the language of the reader.
+//!
+//! In: a [`Message`] and a language. Out: its text. The translations are in `messages/*.zh`, two lines an entry: the
+//! template as it is in the code, and `  = ` with its translation, which has the same arguments but for plurals.
+
+use super::Language;
+use super::catalogue::{Catalogue, Standing, is_wide, meet};
+use grundy_message::{Arg, Message, Piece, Separator, pieces};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The translations into Chinese: their topic and their text.
+pub const TABLES: &[(&str, &str)] = &[
+    ("answers", include_str!("../../messages/answers.zh")),
+    ("command", include_str!("../../messages/command.zh")),
+    ("find", include_str!("../../messages/find.zh")),
+    ("heap", include_str!("../../messages/heap.zh")),
+    ("rules", include_str!("../../messages/rules.zh")),
+    ("solve", include_str!("../../messages/solve.zh")),
+];
+
+/// Returns the entries of a table: template and translation. `\n` is the end of a line.
+pub fn entries(table: &str) -> impl Iterator<Item = (String, String)> {
+    let mut lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let text = |line: &str| line.replace("\\n", "\n");
+    std::iter::from_fn(move || Some((text(lines.next()?), text(lines.next()?.strip_prefix("  = ")?))))
+}
+
+/// Returns the translation of a template into Chinese.
+fn chinese(template: &str) -> Option<&'static str> {
+    static TABLE: OnceLock<HashMap<String, String>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| TABLES.iter().flat_map(|(_, table)| entries(table)).collect());
+    table.get(template).map(String::as_str)
+}
+
+/// Writes a message in a language.
+///
+/// ```
+/// use grundy_message::message;
+/// use grundy_view::words::{Language, render};
+/// assert_eq!(render(&message!("part {number}", number = 2), Language::English), "part 2");
+/// ```
+pub fn render(message: &Message, language: Language) -> String {
+    match language {
+        Language::English => message.to_string(),
+        Language::Chinese => in_chinese(message, Standing::Alone),
+    }
+}
+
+fn in_chinese(message: &Message, standing: Standing) -> String {
+    let template = message.template().text;
+    if let (Message::RECOGNISED, Some(Arg::Text(text))) = (template, message.arg("recognised")) {
+        let translated = Catalogue::of(Language::Chinese).and_then(|catalogue| catalogue.say_standing(text, standing));
+        return translated.unwrap_or_else(|| text.clone());
+    }
+    // White space around a message joins it to what is beside it, and is no part of its translation.
+    let core = template.trim();
+    let start = template.len() - template.trim_start().len();
+    let (before, after) = (&template[..start], &template[start + core.len()..]);
+    let mut text = String::new();
+    let mut quote = None;
+    for piece in pieces(chinese(core).unwrap_or(core)) {
+        match piece {
+            Piece::Literal(literal) => {
+                match quote.take() {
+                    Some(quote) if literal.starts_with(quote) => text.push_str(literal),
+                    _ => join(&mut text, literal),
+                }
+                quote = literal.chars().next_back().filter(|c| matches!(c, '`' | '\''));
+            }
+            Piece::Argument(name) => {
+                let filled = message.arg(name).map(argument).unwrap_or_default();
+                match quote {
+                    Some(_) => text.push_str(&filled),
+                    None => join(&mut text, &filled),
+                }
+            }
+        }
+    }
+    // Between Chinese characters no space is written, and none before or after their punctuation.
+    let before = if before == " " && text.starts_with(is_wide) { "" } else { before };
+    let after = if after == " " && text.ends_with(is_wide) { "" } else { after };
+    format!("{before}{text}{after}")
+}
+
+fn argument(arg: &Arg) -> String {
+    match arg {
+        Arg::Text(text) => text.clone(),
+        Arg::Plural(word) => (*word).to_owned(),
+        Arg::Message(message) => in_chinese(message, Standing::Among),
+        Arg::List(separator, messages) => {
+            let separator = match separator {
+                Separator::Comma => "、",
+                Separator::Semicolon => "；",
+                Separator::Space => " ",
+            };
+            messages.iter().map(|message| in_chinese(message, Standing::Among)).collect::<Vec<_>>().join(separator)
+        }
+    }
+}
+
+/// Appends text, with one space between Chinese and other characters, and none between Chinese ones.
+fn join(text: &mut String, more: &str) {
+    let ends = (text.trim_end_matches(' ').chars().next_back(), more.trim_start_matches(' ').chars().next());
+    if let (Some(before), Some(after)) = ends {
+        if is_wide(before) && is_wide(after) {
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push_str(more.trim_start_matches(' '));
+            return;
+        }
+        if meet(before, after) && !text.ends_with(' ') && !more.starts_with(' ') {
+            text.push(' ');
+        }
+    }
+    text.push_str(more);
+}
