@@ -143,7 +143,7 @@ fn every_program_prints_what_judge_prints_when_it_is_run_without_a_compiler() {
             let problem = entry.problem().expect("the problem is right");
             let program = exported(&problem).unwrap_or_else(|why| panic!("{}: {}", entry.name, why.0));
             for (input, output) in texts(&problem) {
-                match program.run(&input, 1_000_000) {
+                match program.run(&input, 1_000_000, 1000) {
                     Ok(printed) => assert_eq!(printed, output, "{}\n{input}", entry.name),
                     Err("too many steps" | "calls nested too deeply") => stopped.push(entry.name),
                     Err(why) => panic!("{}: {why}\n{input}", entry.name),
@@ -181,7 +181,7 @@ fn the_golden_ratio_is_multiplied_exactly_up_to_the_ends_of_64_bits() {
     let program = exported(&problem).expect("there is one");
     assert!(!program.text(Language::Cpp).expect("there is one").contains("__int128"));
     let input = "165580140 267914295\n420196140727489673 679891637638612258\n420196140727489672 679891637638612258\n";
-    assert_eq!(program.run(input, 1 << 20), Ok("second\nsecond\nfirst\n".to_owned()));
+    assert_eq!(program.run(input, 1 << 20, 100), Ok("second\nsecond\nfirst\n".to_owned()));
     let folder = std::env::temp_dir().join(format!("grundy-export-wide-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let text = program.text(Language::Python).expect("there is one");

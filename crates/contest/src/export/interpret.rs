@@ -29,18 +29,24 @@ const NEGATIVE: &str = "a negative number in a plain division or exclusive or";
 const TOO_DEEP: &str = "calls nested too deeply";
 const READS: &str = "a helper that reads";
 
-/// Maximum depth of calls, each of which takes up to 100 kB of stack in an unoptimised build.
-const MAX_DEPTH: usize = 1000;
-
-/// Runs a program on an input, in at most this many steps.
+/// Runs a program on an input, in at most this many steps, with calls nested at most this deep.
 ///
 /// # Errors
 /// Says why it stops.
-pub(crate) fn run(program: &Program, input: &str, max_steps: u64) -> Run<String> {
+pub(crate) fn run(program: &Program, input: &str, max_steps: u64, max_depth: usize) -> Run<String> {
     let functions = program.functions.iter().map(|function| (function.name.as_str(), function)).collect();
     let (globals, locals, out) = (BTreeMap::new(), Vec::new(), String::new());
-    let mut machine =
-        Machine { functions, globals, locals, input, at: 0, out, steps: max_steps, depth: 0, is_wide: program.wide };
+    let mut machine = Machine {
+        functions,
+        globals,
+        locals,
+        input,
+        at: 0,
+        out,
+        steps: max_steps,
+        depth: max_depth,
+        is_wide: program.wide,
+    };
     for (name, start, _) in &program.globals {
         let start = machine.value(start)?;
         machine.globals.insert(name, start);
@@ -60,7 +66,7 @@ struct Machine<'p> {
     out: String,
     /// Steps left.
     steps: u64,
-    /// Depth of calls.
+    /// Calls that may still be nested.
     depth: usize,
     /// Whether numbers have 128 bits instead of 64.
     is_wide: bool,
@@ -241,12 +247,9 @@ impl<'p> Machine<'p> {
         let arguments = self.values(arguments)?;
         let parameters = function.parameters.iter().map(|(name, _)| name.as_str());
         let outer = std::mem::replace(&mut self.locals, parameters.zip(arguments).collect());
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(TOO_DEEP);
-        }
+        self.depth = self.depth.checked_sub(1).ok_or(TOO_DEEP)?;
         let flow = self.block(&function.body)?;
-        self.depth -= 1;
+        self.depth += 1;
         self.locals = outer;
         Ok(if let Flow::Return(value) = flow { value } else { None })
     }

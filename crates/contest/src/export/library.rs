@@ -125,7 +125,7 @@ mod tests {
         let result = Ex::library(name, arguments);
         let result = if result.ty == Ty::Bool { Ex::choose(result, Ex::int(1), Ex::int(0)) } else { result };
         let program = Program { main: vec![St::Print(vec![result])], ..Program::default() };
-        interpret::run(&program.linked(&[]), "", 1 << 22).expect("it ends")
+        interpret::run(&program.linked(&[]), "", 1 << 22, 100).expect("it ends")
     }
 
     fn numbers(all: &[i128]) -> Ex {

@@ -186,12 +186,13 @@ impl Exported {
         &self.program.warnings
     }
 
-    /// Runs the program on an input without a compiler, in at most this many steps.
+    /// Runs the program on an input without a compiler, in at most this many steps. A nested call takes up to 100 kB of stack in
+    /// an unoptimised build.
     ///
     /// # Errors
-    /// Says why it stops: it takes more steps, or the input is not as the problem says.
-    pub fn run(&self, input: &str, max_steps: u64) -> Result<String, &'static str> {
-        interpret::run(&self.program.linked(&[]), input, max_steps)
+    /// Says why it stops: it takes more steps or nests calls deeper, or the input is not as the problem says.
+    pub fn run(&self, input: &str, max_steps: u64, max_depth: usize) -> Result<String, &'static str> {
+        interpret::run(&self.program.linked(&[]), input, max_steps, max_depth)
     }
 
     /// Prints the program.
