@@ -1,10 +1,16 @@
 //! Picks the methods for a game from its shape, and says why.
 
 use crate::method::MethodName;
-use crate::solver::method::{
-    Backend, Compounds, DenseSweep, GraphSweep, GrundySearch, Heap, LineSieve, Method, Nimbers, Regions,
-    RetrogradeMethod, SelectiveMethod, Sums,
-};
+use crate::solver::compounds::Compounds;
+use crate::solver::dense_sweep::DenseSweep;
+use crate::solver::grundy_search::GrundySearch;
+use crate::solver::heap::Heap;
+use crate::solver::line_sieve::LineSieve;
+use crate::solver::method::{Backend, GraphSweep, Method, Sums};
+use crate::solver::nimbers::Nimbers;
+use crate::solver::regions::Regions;
+use crate::solver::retrograde::Retrograde;
+use crate::solver::selective::Selective;
 use grundy_message::{Message, message};
 use grundy_rules::game::{Loops, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
@@ -92,7 +98,7 @@ impl Plan {
                 );
                 methods.push(Box::new(GrundySearch::method(instance, running)));
                 // Where play can go on forever, single parts are still won, lost or drawn.
-                methods.push(Box::new(RetrogradeMethod::method(instance, running)));
+                methods.push(Box::new(Retrograde::method(instance, running)));
                 methods.extend(
                     Sums::method(instance, compound, running).map(|method| Box::new(method) as Box<dyn Method>),
                 );
@@ -105,8 +111,8 @@ impl Plan {
                             .map(|method| Box::new(method) as Box<dyn Method>),
                     );
                     methods.push(Box::new(Nimbers::new(instance, running)));
-                    methods.push(Box::new(RetrogradeMethod::method(instance, running)));
-                    methods.push(Box::new(SelectiveMethod::method(instance, running)));
+                    methods.push(Box::new(Retrograde::method(instance, running)));
+                    methods.push(Box::new(Selective::method(instance, running)));
                 }
                 methods.extend(
                     Sums::method(instance, compound, running).map(|method| Box::new(method) as Box<dyn Method>),
@@ -130,10 +136,10 @@ impl Plan {
     ) -> Option<Box<dyn Method>> {
         let mut methods = self.ways(instance, compound, running, limits).into_iter();
         match method {
-            // SelectiveMethod method covers both searches and picks one of them.
+            // The selective method covers both searches and picks one of them.
             MethodName::AlphaBeta | MethodName::ProofNumber => {
                 methods.find(|candidate| candidate.method() == MethodName::AlphaBeta)?;
-                SelectiveMethod::by(instance, running, method).map(|method| Box::new(method) as Box<dyn Method>)
+                Selective::by(instance, running, method).map(|method| Box::new(method) as Box<dyn Method>)
             }
             _ => methods.find(|candidate| candidate.method() == method),
         }

@@ -7,9 +7,9 @@
 //! more moves is ahead. A forced win or loss that is found is exact, since all of its play ended. For a given depth the
 //! answer is the same on every machine. Wrong tool where the position can be solved: see the methods of the plan.
 
-use super::alpha_beta::MAX_POINTS;
 use super::method::Metered;
-use super::ordering::{Change, History};
+use super::selective::alpha_beta::MAX_POINTS;
+use super::selective::ordering::{Change, History};
 use super::{Solver, look_at};
 use crate::budget::{Budget, Halt, Stop};
 use crate::hashing::{QuickHasher, QuickMap};

@@ -1,36 +1,26 @@
 //! Solving: one method per file, and the [`Solver`] that tries the methods of its [`Plan`] in order.
 
 use crate::limits;
-mod alpha_beta;
 mod answer;
-mod anti;
 mod apart;
-mod backward;
-mod compounds;
-mod cycle;
-mod discover;
+pub(crate) mod compounds;
+pub(crate) mod dense_sweep;
 pub(crate) mod graph;
-mod label_table;
-mod layers;
+pub(crate) mod grundy_search;
+pub(crate) mod heap;
+pub(crate) mod line_sieve;
 pub(crate) mod listing;
 mod lookahead;
 pub(crate) mod method;
-mod misere;
 pub(crate) mod network;
-mod nimber;
-mod ordering;
+pub(crate) mod nimbers;
 mod part_by_part;
-mod partizan;
-mod proof_number;
-mod rank;
 mod reach;
 pub(crate) mod reference;
-mod regions;
-mod retrograde;
-mod search;
+pub(crate) mod regions;
+pub(crate) mod retrograde;
+pub(crate) mod selective;
 mod sums;
-mod sweep;
-mod transposition;
 
 #[cfg(test)]
 mod connect_board;

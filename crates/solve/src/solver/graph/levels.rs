@@ -12,7 +12,7 @@
 use super::Rows;
 use super::order::PATIENCE;
 use crate::budget::Stop;
-use crate::solver::discover::{all_at_once, share};
+use crate::solver::retrograde::discover::{all_at_once, share};
 use crate::work::Work;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 

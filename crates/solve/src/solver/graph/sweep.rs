@@ -9,7 +9,7 @@
 //! by levels hardly a node waits; in one along a single line threads only hand the line on, piece by piece.
 
 use crate::budget::Stop;
-use crate::solver::discover::all_at_once;
+use crate::solver::retrograde::discover::all_at_once;
 use crate::work::Work;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};

@@ -1,11 +1,11 @@
 //! A token on a given graph: all nodes are valued at once.
 
-use super::grundy_search::sum_of_parts;
 use super::{BoxOf, Method, Unable};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::graph::{Order, Play, TokenGraph, TokenValues, Wanted};
+use crate::solver::grundy_search::sum_of_parts;
 use crate::solver::loop_fault;
 use crate::values::Values;
 use crate::work::Work;

@@ -13,7 +13,7 @@ const HUNDREDTHS: [i64; 5] = [0, 42, 26, 19, 15];
 
 /// Returns a part as large as these and the earlier layout, and larger where these exceed it; `None` if the rules allow
 /// no such part.
-pub(super) fn grown(instance: &Instance, parts: &[Part], spans: &[(i64, i64)]) -> Option<Part> {
+pub(crate) fn grown(instance: &Instance, parts: &[Part], spans: &[(i64, i64)]) -> Option<Part> {
     let more = HUNDREDTHS[spans.len().min(HUNDREDTHS.len() - 1)];
     let mut numbers = Vec::with_capacity(spans.len());
     for (index, (low, high)) in spans.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn grown(instance: &Instance, parts: &[Part], spans: &[(i64, i64)]) -
 
 /// Returns the parts that decide the widths of a layout: for each component those with the least and the greatest
 /// number, and with the shortest and the longest list.
-pub(super) fn extremes<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Vec<Part> {
+pub(crate) fn extremes<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Vec<Part> {
     // For each component and each of these four: the part that has most of it.
     let mut known: Vec<[Option<(i64, &Part)>; 4]> = Vec::new();
     for part in parts {
@@ -67,7 +67,7 @@ fn span(value: &Value) -> Option<(i64, i64)> {
 }
 
 /// Returns a part with its numbers capped at `largest`; `None` if there are none or the rules do not allow it.
-pub(super) fn capped(instance: &Instance, part: &Part, largest: i64) -> Option<Part> {
+pub(crate) fn capped(instance: &Instance, part: &Part, largest: i64) -> Option<Part> {
     let is_number = |index: usize| matches!(instance.game().components[index].ty, Type::Int { .. });
     let cap = |index: usize| match number(part, index) {
         Some(number) if number > largest && is_number(index) => Value::from(largest),

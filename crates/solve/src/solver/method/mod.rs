@@ -5,38 +5,20 @@
 //! all refuse.
 
 use grundy_message::Message;
-mod compiled;
-mod compounds;
-mod dense_sweep;
+pub(crate) mod compiled;
 mod graph_sweep;
-mod growth;
-mod grundy_search;
-mod heap;
-mod line_sieve;
+pub(crate) mod growth;
 mod metered;
-mod nimbers;
 mod oracle;
 mod proved;
-mod regions;
-mod retrograde;
-mod selective;
 mod sums;
 
-pub(crate) use compounds::Compounds;
-pub(crate) use dense_sweep::DenseSweep;
 pub(crate) use graph_sweep::GraphSweep;
-pub(crate) use grundy_search::GrundySearch;
-pub(crate) use heap::Heap;
-pub(crate) use line_sieve::LineSieve;
 pub(crate) use metered::Metered;
-pub(crate) use nimbers::Nimbers;
 pub(crate) use oracle::Oracles;
 pub use oracle::{Oracle, OracleAnswer, Size};
 pub(crate) use proved::ByTheorem;
 pub use proved::Proved;
-pub(crate) use regions::Regions;
-pub(crate) use retrograde::RetrogradeMethod;
-pub(crate) use selective::SelectiveMethod;
 pub(crate) use sums::Sums;
 
 use crate::budget::{Budget, Stop};
@@ -169,13 +151,13 @@ pub(crate) struct BoxOf<'a> {
 }
 
 /// Refuses sums of several parts, and of none.
-fn single_parts(positions: &[Position]) -> Result<(), String> {
+pub(crate) fn single_parts(positions: &[Position]) -> Result<(), String> {
     let is_single = |position: &Position| position.only().is_some();
     if positions.iter().all(is_single) { Ok(()) } else { Err("it takes one part, not a sum".to_owned()) }
 }
 
 /// Formats a number of bits.
-fn format_bits(bits: u32) -> String {
+pub(crate) fn format_bits(bits: u32) -> String {
     match bits {
         0 => "no bit at all".to_owned(),
         1 => "one bit".to_owned(),

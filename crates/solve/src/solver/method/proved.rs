@@ -3,11 +3,11 @@
 //! In: parts, and what a theorem says of each. Out: Grundy values, and the winner. It does not find the moves to the
 //! end, so small positions are left to the methods that do.
 
-use super::grundy_search::sum_of_parts;
 use super::{Method, Size, Unable};
 use crate::budget::{Budget, MANY_MOVES, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
+use crate::solver::grundy_search::sum_of_parts;
 use crate::work::Work;
 use grundy_rules::{Int, Met, Part, Position, Value};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};

@@ -19,7 +19,7 @@
 //!
 //! Wrong tool for anything else: there whole sums must be searched.
 
-use super::compounds::PartGraph;
+use super::rules::PartGraph;
 
 /// The small and the large options of a part, as far as the conditions need them.
 #[derive(Default)]

@@ -1,13 +1,18 @@
-//! SelectiveMethod position of a large game, without listing all: alpha-beta, or proof-number search where the tree is lopsided.
+//! One position of a large game, without listing all: alpha-beta, or proof-number search where the tree is lopsided.
 
-use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
-use super::metered::Metered;
-use super::{Backend, format_bits, single_parts};
+pub(crate) mod alpha_beta;
+pub(crate) mod ordering;
+mod proof_number;
+mod transposition;
+
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::alpha_beta::{Aim, AlphaBeta, GaveUp};
-use crate::solver::proof_number::{ProofNumber, is_lopsided};
+use crate::solver::method::Metered;
+use crate::solver::method::compiled::{Compiled, KernelError, KernelSolver, Kind};
+use crate::solver::method::{Backend, format_bits, single_parts};
+use crate::solver::selective::alpha_beta::{Aim, AlphaBeta, GaveUp};
+use crate::solver::selective::proof_number::{ProofNumber, is_lopsided};
 use crate::solver::winner_by_score;
 use crate::work::Work;
 use grundy_kernel::{End, Kernel, Key, Machine, Options};
@@ -22,7 +27,7 @@ const TABLE_BYTES: u64 = 1 << 30;
 const PLAYS: u32 = 24;
 
 /// Finds only the winner, or the score, of the queried positions.
-pub(crate) struct SelectiveMethod {
+pub(crate) struct Selective {
     search: Choice,
 }
 
@@ -35,24 +40,24 @@ enum Choice {
     ProofNumber,
 }
 
-impl SelectiveMethod {
+impl Selective {
     /// Creates the method for single parts of games that end.
-    pub fn method(instance: &Arc<Instance>, running: Backend) -> Compiled<SelectiveMethod> {
-        Compiled::new(instance, running, SelectiveMethod { search: Choice::ByTree })
+    pub fn method(instance: &Arc<Instance>, running: Backend) -> Compiled<Selective> {
+        Compiled::new(instance, running, Selective { search: Choice::ByTree })
     }
 
-    /// Like [`Self::way`], but uses only one of its searches.
-    pub fn by(instance: &Arc<Instance>, running: Backend, method: MethodName) -> Option<Compiled<SelectiveMethod>> {
+    /// Like [`Self::method`], but uses only one of its searches.
+    pub fn by(instance: &Arc<Instance>, running: Backend, method: MethodName) -> Option<Compiled<Selective>> {
         let search = match method {
             MethodName::AlphaBeta => Choice::AlphaBeta,
             MethodName::ProofNumber if !instance.game().points => Choice::ProofNumber,
             _ => return None,
         };
-        Some(Compiled::new(instance, running, SelectiveMethod { search }))
+        Some(Compiled::new(instance, running, Selective { search }))
     }
 }
 
-impl Kind for SelectiveMethod {
+impl Kind for Selective {
     fn name(&self) -> &'static str {
         "alpha-beta search"
     }
@@ -78,11 +83,11 @@ impl Kind for SelectiveMethod {
 
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn KernelSolver> {
         let (choice, known) = (self.search, BTreeMap::new());
-        Box::new(OneOn::<K> { kernel, runner: Some(runner), choice, search: None, known, examined: 0 })
+        Box::new(SelectiveOn::<K> { kernel, runner: Some(runner), choice, search: None, known, examined: 0 })
     }
 }
 
-struct OneOn<K: Key> {
+struct SelectiveOn<K: Key> {
     kernel: Kernel,
     /// Moved into the search when it begins.
     runner: Option<Metered>,
@@ -97,7 +102,7 @@ enum Search<K: Key> {
     ProofNumber(Box<ProofNumber<K, Metered>>),
 }
 
-impl<K: Key> OneOn<K> {
+impl<K: Key> SelectiveOn<K> {
     fn key(&self, position: &Position) -> Option<K> {
         self.kernel.encode(position.only()?, position.mover)
     }
@@ -125,7 +130,7 @@ impl<K: Key> OneOn<K> {
     }
 }
 
-impl<K: Key> KernelSolver for OneOn<K> {
+impl<K: Key> KernelSolver for SelectiveOn<K> {
     fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         for position in positions {
             let key = self.key(position).ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;

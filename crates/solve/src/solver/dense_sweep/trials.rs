@@ -4,8 +4,8 @@
 //! tried leads to a smaller key, and whether few positions can be reached at all. Trying proves nothing: the sweep that
 //! follows the order checks every move it makes, and gives up if one leads ahead.
 
-use super::super::growth::capped;
 use super::MAX_COMPONENTS;
+use crate::solver::method::growth::capped;
 use grundy_kernel::encode::{Field, code_of};
 use grundy_kernel::{Direction, Engine, Expansion, Kernel, Machine, Options, Runner, Wishes};
 use grundy_rules::game::Type;

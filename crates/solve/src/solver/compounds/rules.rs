@@ -8,7 +8,7 @@
 //! Sources: Smith 1966 and Winning Ways, chapter 9 (remoteness, suspense numbers, unions); Jia Zhihao 2009 (Every-SG);
 //! Moore 1910. The proofs are written beside the rules because options that are sums are not in the sources.
 
-use crate::solver::anti;
+use crate::solver::compounds::anti;
 use crate::solver::graph::Play;
 use grundy_rules::game::Verdict;
 use grundy_rules::{Compound, Instance};

@@ -7,12 +7,12 @@
 //! Wrong tool when the positions do not fit into memory, or when options split into several parts: see `search`.
 
 use crate::budget::Stop;
-use crate::solver::cycle::{Mark, Marks, shortest_loop};
-use crate::solver::discover::{Counting, Found, Hand, Refusal, discover};
-use crate::solver::layers::{Measure, Score, Scores, Unfit};
 use crate::solver::network::Terms;
-use crate::solver::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
-use crate::solver::{backward, layers};
+use crate::solver::retrograde::cycle::{Mark, Marks, shortest_loop};
+use crate::solver::retrograde::discover::{Counting, Found, Hand, Refusal, discover};
+use crate::solver::retrograde::layers::{Measure, Score, Scores, Unfit};
+use crate::solver::retrograde::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
+use crate::solver::retrograde::{backward, layers};
 use crate::table::{PIECES, Place, Table, index, local_of, piece_of};
 use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine, Traits};
@@ -22,7 +22,7 @@ use grundy_kernel::{Expansion, Key, Machine, Traits};
 const MAX_AFTER_A_STOP: u64 = 1 << 20;
 
 /// The positions found and their values.
-pub(crate) struct Retrograde<K> {
+pub(crate) struct Analysis<K> {
     terms: Terms,
     table: Table<K>,
     ranks: Ranks,
@@ -37,11 +37,11 @@ pub(crate) struct Retrograde<K> {
     examined: u64,
 }
 
-impl<K: Key> Retrograde<K> {
+impl<K: Key> Analysis<K> {
     /// Creates an empty solver.
-    pub fn new(terms: Terms, traits: Traits) -> Retrograde<K> {
+    pub fn new(terms: Terms, traits: Traits) -> Analysis<K> {
         let worth_bytes = if terms.points { size_of::<Score>() } else { 1 };
-        Retrograde {
+        Analysis {
             terms,
             table: Table::new(traits.bits, worth_bytes as u64),
             ranks: Ranks::default(),
@@ -85,7 +85,7 @@ impl<K: Key> Retrograde<K> {
     /// Finds everything that can be reached from the roots, and settles it.
     ///
     /// Returns why it stopped early, if it did. Then what it knows is correct, but remoteness may not be the shortest
-    /// or longest; and the next call of this or of [`Retrograde::rollback`] drops it.
+    /// or longest; and the next call of this or of [`Analysis::rollback`] drops it.
     ///
     /// # Errors
     /// Fails if the game is unsuitable for this method or the machine failed somewhere; nothing new is kept.
@@ -135,7 +135,7 @@ impl<K: Key> Retrograde<K> {
         })
     }
 
-    /// Returns a loop that play can reach from a position for which [`Retrograde::loops`] returned true: each key once.
+    /// Returns a loop that play can reach from a position for which [`Analysis::loops`] returned true: each key once.
     pub fn loop_from<M: Machine<K>>(&self, machine: &M, key: K) -> Vec<K> {
         let mut hand = Hand::several(machine, 1).remove(0);
         let ends = |key: K| self.table.find(key).is_none_or(|index| self.marks.at(index) == Mark::Ends);
@@ -208,7 +208,7 @@ impl<K: Key> Retrograde<K> {
         work: &Work,
     ) -> Result<Option<Stop>, Refusal<K>> {
         let mut hand = Hand::several(machine, 1).remove(0);
-        let Retrograde { table, scores, marks, sealed, .. } = self;
+        let Analysis { table, scores, marks, sealed, .. } = self;
         let is_unexamined = |index: Place| unexamined.binary_search(&index).is_ok();
         // Not from the roots alone: if one of them reaches a loop, the walk ends before it has visited everything.
         let new = table.pieces().iter().zip(sealed.iter()).enumerate();
@@ -241,5 +241,5 @@ impl<K: Key> Retrograde<K> {
 }
 
 #[cfg(test)]
-#[path = "retrograde_tests.rs"]
+#[path = "tests.rs"]
 mod tests;

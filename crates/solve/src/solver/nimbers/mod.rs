@@ -1,11 +1,15 @@
 //! Boards that fill up and fall apart: Grundy values by nimber search, winners by a search of the parts.
 
-use super::{Backend, Method, Unable};
+mod label_table;
+mod nimber;
+mod partizan;
+
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::nimber::NimberSearch;
-use crate::solver::partizan::OutcomeSearch;
+use crate::solver::method::{Backend, Method, Unable};
+use crate::solver::nimbers::nimber::NimberSearch;
+use crate::solver::nimbers::partizan::OutcomeSearch;
 use crate::work::Work;
 use grundy_kernel::placement::{Cells, Placement};
 use grundy_rules::{Instance, Position, Side};

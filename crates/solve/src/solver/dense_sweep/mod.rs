@@ -1,15 +1,15 @@
 //! Dense tables: positions made of a few numbers, valued in the order of their keys.
 
+mod sweep;
 mod trials;
 
-use super::growth::{extremes, grown};
-use super::grundy_search::sum_of_parts;
-use super::{Backend, BoxOf, Method, Unable};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::plan::Theory;
 use crate::solution::Authority;
-use crate::solver::sweep::{self, Ambition, Outcome, Task};
+use crate::solver::grundy_search::sum_of_parts;
+use crate::solver::method::growth::{extremes, grown};
+use crate::solver::method::{Backend, BoxOf, Method, Unable};
 use crate::solver::winner_by_score;
 use crate::values::Values;
 use crate::work::Work;
@@ -20,6 +20,7 @@ use grundy_rules::game::Type;
 use grundy_rules::{Instance, Int, Part, Position, Side};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet, Remoteness, Winner};
 use std::sync::Arc;
+use sweep::{Ambition, Outcome, Task};
 use trials::{Counted, Disorders, order_of};
 
 /// Tuning: smaller tables are left to methods that count how many positions matter. No measurement is recorded.

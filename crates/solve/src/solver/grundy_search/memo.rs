@@ -7,8 +7,8 @@
 //! the loop.
 
 use crate::budget::Stop;
-use crate::solver::cycle::shortest_loop;
-use crate::solver::discover::Hand;
+use crate::solver::retrograde::cycle::shortest_loop;
+use crate::solver::retrograde::discover::Hand;
 use crate::table::{Full, PIECES, Place, Table, local_of, piece_of};
 use crate::work::{Counter, Work};
 use grundy_kernel::{Expansion, Key, Machine, Traits};
@@ -357,5 +357,5 @@ impl Mex {
 }
 
 #[cfg(test)]
-#[path = "search_tests.rs"]
+#[path = "tests.rs"]
 mod tests;

@@ -1,17 +1,24 @@
 //! All positions that can be reached from the queried ones, listed and settled: cyclic or not, for wins or for points.
 
-use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
-use super::metered::Metered;
-use super::{Backend, BoxOf, format_bits, single_parts};
+mod analysis;
+mod backward;
+pub(crate) mod cycle;
+pub(crate) mod discover;
+mod layers;
+mod rank;
+
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::discover::{Refusal, all_at_once, share};
 use crate::solver::loop_fault;
+use crate::solver::method::Metered;
+use crate::solver::method::compiled::{Compiled, KernelError, KernelSolver, Kind};
+use crate::solver::method::{Backend, BoxOf, format_bits, single_parts};
 use crate::solver::network::ENDLESS;
 use crate::solver::network::Terms;
-use crate::solver::rank::Verdict;
-use crate::solver::retrograde::Retrograde;
+use crate::solver::retrograde::analysis::Analysis;
+use crate::solver::retrograde::discover::{Refusal, all_at_once, share};
+use crate::solver::retrograde::rank::Verdict;
 use crate::solver::winner_by_score;
 use crate::values::{Values, key_of};
 use crate::work::Work;
@@ -28,16 +35,16 @@ use std::sync::Arc;
 const MAX_TO_NAME: u64 = 2_000_000;
 
 /// Lists every position, and values them backwards from the ends of play.
-pub(crate) struct RetrogradeMethod;
+pub(crate) struct Retrograde;
 
-impl RetrogradeMethod {
+impl Retrograde {
     /// Creates the method for single parts.
-    pub fn method(instance: &Arc<Instance>, running: Backend) -> Compiled<RetrogradeMethod> {
-        Compiled::new(instance, running, RetrogradeMethod)
+    pub fn method(instance: &Arc<Instance>, running: Backend) -> Compiled<Retrograde> {
+        Compiled::new(instance, running, Retrograde)
     }
 }
 
-impl Kind for RetrogradeMethod {
+impl Kind for Retrograde {
     fn name(&self) -> &'static str {
         "retrograde analysis"
     }
@@ -61,21 +68,21 @@ impl Kind for RetrogradeMethod {
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn KernelSolver> {
         let game = kernel.instance().game();
         let terms = Terms { points: game.points, loops: game.loops };
-        let retrograde = Retrograde::<K>::new(terms, kernel.traits());
-        Box::new(ListedOn { kernel, runner, retrograde, is_complete: true, loopy: None })
+        let retrograde = Analysis::<K>::new(terms, kernel.traits());
+        Box::new(RetrogradeOn { kernel, runner, retrograde, is_complete: true, loopy: None })
     }
 }
 
-struct ListedOn<K> {
+struct RetrogradeOn<K> {
     kernel: Kernel,
     runner: Metered,
-    retrograde: Retrograde<K>,
+    retrograde: Analysis<K>,
     is_complete: bool,
     /// Whether play from the first position of the last query can loop, if that was checked.
     loopy: Option<bool>,
 }
 
-impl<K: Key> ListedOn<K> {
+impl<K: Key> RetrogradeOn<K> {
     fn snag(&self, refusal: Refusal<K>) -> KernelError {
         match refusal {
             Refusal::Unsupported(key) => KernelError::Unsupported(self.position(key)),
@@ -95,7 +102,7 @@ impl<K: Key> ListedOn<K> {
     }
 }
 
-impl<K: Key> KernelSolver for ListedOn<K> {
+impl<K: Key> KernelSolver for RetrogradeOn<K> {
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let keys: Option<Vec<K>> = positions.iter().map(|position| self.key(position)).collect();
         let keys = keys.ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
@@ -184,7 +191,7 @@ impl<K: Key> KernelSolver for ListedOn<K> {
         drop(keys);
         let retrograde = std::mem::replace(
             &mut self.retrograde,
-            Retrograde::new(Terms { points: game.points, loops: game.loops }, self.kernel.traits()),
+            Analysis::new(Terms { points: game.points, loops: game.loops }, self.kernel.traits()),
         );
         let (kernel, positions) = (self.kernel.clone(), retrograde.examined());
         let lookup = move |numbers: &[i64], mover| {

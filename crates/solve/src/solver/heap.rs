@@ -4,12 +4,12 @@
 //! that do come first if they take little time. Once the period is proved, a heap of any size is a table lookup; if
 //! none is found among as many values as the engine finds in some seconds, larger heaps are refused.
 
-use super::grundy_search::sum_of_parts;
-use super::{Backend, BoxOf, Method, Unable};
 use crate::budget::{MANY_MOVES, Stop};
 use crate::heap::{Engine, HeapValues, Period, find_period};
 use crate::method::MethodName;
 use crate::solution::Authority;
+use crate::solver::grundy_search::sum_of_parts;
+use crate::solver::method::{Backend, BoxOf, Method, Unable};
 use crate::values::Values;
 use crate::work::Work;
 use grundy_rules::heap::{Recognised, recognise};

@@ -3,15 +3,19 @@
 //! All parts that can be reached are numbered, options first. It finds who wins, not how soon; so it is used only if
 //! there are too many whole sums to list.
 
-use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
-use super::metered::Metered;
-use super::{Backend, format_bits};
+mod anti;
+mod misere;
+mod rules;
+
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::compounds::{PartGraph, Rule};
-use crate::solver::misere::MisereSums;
-use crate::solver::search::{END, Failure, Measure, Memo};
+use crate::solver::compounds::misere::MisereSums;
+use crate::solver::compounds::rules::{PartGraph, Rule};
+use crate::solver::grundy_search::memo::{END, Failure, Measure, Memo};
+use crate::solver::method::Metered;
+use crate::solver::method::compiled::{Compiled, KernelError, KernelSolver, Kind};
+use crate::solver::method::{Backend, format_bits};
 use crate::table::Place;
 use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
@@ -251,7 +255,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
                 }
                 Decision::Misere => match self.misere.outcome(&sum, work) {
                     Ok(found) => {
-                        self.searched |= matches!(found, crate::solver::misere::MisereOutcome::Searched(_));
+                        self.searched |= matches!(found, crate::solver::compounds::misere::MisereOutcome::Searched(_));
                         found.outcome()
                     }
                     Err(stop) => return Ok(Some(stop)),

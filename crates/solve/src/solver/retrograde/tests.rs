@@ -1,14 +1,14 @@
 //! Retrograde analysis of packed positions against the bare definitions, on random graphs, and on games with known
 //! numbers of positions.
 
-use super::Retrograde;
+use super::Analysis;
 use crate::budget::{Budget, Stop};
-use crate::solver::discover::Refusal;
 use crate::solver::network::ENDLESS;
 use crate::solver::network::Terms;
 use crate::solver::random_machine::{Graph, Kind, Vertex, random_graph, wide_key};
-use crate::solver::rank::Verdict;
 use crate::solver::reference::search::Search;
+use crate::solver::retrograde::discover::Refusal;
+use crate::solver::retrograde::rank::Verdict;
 use crate::work::Work;
 use grundy_kernel::{End, Expansion, Key, Machine, Options, Traits};
 use grundy_rules::game::Loops;
@@ -92,7 +92,7 @@ fn budget(threads: usize) -> Budget {
 
 /// Solves the roots; returns why it stopped.
 fn reach<K: Key, M: Machine<K>>(
-    solved: &mut Retrograde<K>,
+    solved: &mut Analysis<K>,
     machine: &M,
     roots: &[K],
     budget: &Budget,
@@ -112,7 +112,7 @@ fn check_machine<K: Key, M: Machine<K>>(
     let mut together: Vec<Vec<(K, Verdict)>> = Vec::new();
     for threads in [1, 2, 3] {
         // All roots at once.
-        let mut solved = Retrograde::new(terms, machine.traits());
+        let mut solved = Analysis::new(terms, machine.traits());
         assert_eq!(reach(&mut solved, machine, &all, &budget(threads)), Ok(None));
         for (at, expected) in expected.iter().enumerate() {
             assert_eq!(solved.verdict(all[at]), *expected, "vertex {at} of {size}, {threads} threads");
@@ -121,7 +121,7 @@ fn check_machine<K: Key, M: Machine<K>>(
     }
     assert!(together.iter().all(|found| found == &together[0]), "the order depends on threads");
     // One after the other, with results cached; often with too small a budget.
-    let mut solved = Retrograde::new(terms, machine.traits());
+    let mut solved = Analysis::new(terms, machine.traits());
     for _ in 0..size.min(60) {
         let at = random.index(size);
         if random.index(2) == 0 {
@@ -134,7 +134,7 @@ fn check_machine<K: Key, M: Machine<K>>(
                 assert!(is_right, "{found:?} after a stop: {verdict:?}, not {expected:?}");
             }
             let tiny = Budget { max_bytes: random.index(40_000) as u64, ..Budget::default() };
-            let mut other = Retrograde::new(terms, machine.traits());
+            let mut other = Analysis::new(terms, machine.traits());
             let stop = reach(&mut other, machine, &[all[at]], &tiny).unwrap();
             let verdict = other.verdict(all[at]);
             let same_result = std::mem::discriminant(&verdict) == std::mem::discriminant(&expected[at]);
@@ -253,7 +253,7 @@ fn a_position_is_loopy_exactly_where_play_can_come_back() {
         for _ in 0..200 {
             let graph = random_graph(&mut random, kind);
             let lasts = lasting(&graph.vertices);
-            let mut solved = Retrograde::new(Terms { points: kind.points, loops: Loops::None }, graph.traits);
+            let mut solved = Analysis::new(Terms { points: kind.points, loops: Loops::None }, graph.traits);
             let budget = budget(1);
             let work = Work::start(&budget);
             for _ in 0..20 {
@@ -317,7 +317,7 @@ fn what_cannot_be_solved_this_way_is_refused() {
     let lost = vertex(Vec::new(), Some(End::Lose));
     let terms = Terms { points: false, loops: Loops::Draw };
     let refusal = |graph: &Graph<false>, terms| {
-        let mut solved = Retrograde::new(terms, graph.traits);
+        let mut solved = Analysis::new(terms, graph.traits);
         let refusal = reach(&mut solved, graph, &[0], &budget(2)).unwrap_err();
         assert_eq!(solved.verdict(0), Verdict::Unknown);
         refusal
@@ -369,7 +369,7 @@ fn chains_and_rings_of_many_positions() {
     let chain = Chain { size, is_ring: false };
     let budget = budget(2);
     let work = Work::start(&budget);
-    let mut solved = Retrograde::new(terms, chain.traits());
+    let mut solved = Analysis::new(terms, chain.traits());
     // The end first, so that the rest is valued from cached results.
     for root in [size - 50, size - 300, 0] {
         assert_eq!(solved.reach(&chain, &[root], &work.part()), Ok(None));
@@ -379,7 +379,7 @@ fn chains_and_rings_of_many_positions() {
         assert_eq!(solved.loops(&chain, root, &work.part()), Ok(Some(false)));
     }
     let ring = Chain { size: 50_000, is_ring: true };
-    let mut solved = Retrograde::new(terms, ring.traits());
+    let mut solved = Analysis::new(terms, ring.traits());
     assert_eq!(solved.reach(&ring, &[3], &work.part()), Ok(None));
     assert_eq!(solved.verdict(7), Verdict::Draw);
     assert_eq!(solved.loops(&ring, 7, &work.part()), Ok(Some(true)));
@@ -452,7 +452,7 @@ impl Machine<u64> for InARow {
 fn tic_tac_toe_has_the_published_counts() {
     let game = InARow { columns: 3, rows: 3, length: 3, falls: false };
     for threads in [1, 2] {
-        let mut solved = Retrograde::new(Terms { points: false, loops: Loops::None }, game.traits());
+        let mut solved = Analysis::new(Terms { points: false, loops: Loops::None }, game.traits());
         assert_eq!(reach(&mut solved, &game, &[0], &budget(threads)), Ok(None));
         assert_eq!(solved.verdict(0), Verdict::Draw);
         assert_eq!(solved.examined(), 5_478);
@@ -477,7 +477,7 @@ fn tic_tac_toe_has_the_published_counts() {
 fn four_in_a_row_on_four_by_four_is_drawn() {
     let game = InARow { columns: 4, rows: 4, length: 4, falls: true };
     for threads in [1, 2] {
-        let mut solved = Retrograde::new(Terms { points: false, loops: Loops::None }, game.traits());
+        let mut solved = Analysis::new(Terms { points: false, loops: Loops::None }, game.traits());
         assert_eq!(reach(&mut solved, &game, &[0], &budget(threads)), Ok(None));
         assert_eq!((solved.verdict(0), solved.examined()), (Verdict::Draw, 161_029));
     }

@@ -8,8 +8,8 @@
 //! loop or are played for points.
 
 use crate::budget::Stop;
-use crate::solver::alpha_beta::{GaveUp, comes_back};
-use crate::solver::transposition::{Margin, Note, Place, Transpositions};
+use crate::solver::selective::alpha_beta::{GaveUp, comes_back};
+use crate::solver::selective::transposition::{Margin, Note, Place, Transpositions};
 use crate::work::{Counter, Work};
 use grundy_kernel::{End, Expansion, Key, Machine, Options};
 use grundy_value::Random;

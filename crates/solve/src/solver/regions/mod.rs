@@ -1,10 +1,12 @@
 //! Boards that fall apart into regions: Grundy values region by region.
 
-use super::{Backend, Method, Unable};
+mod search;
+
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::regions::{Failure, RegionSearch};
+use crate::solver::method::{Backend, Method, Unable};
+use crate::solver::regions::search::{Failure, RegionSearch};
 use crate::work::Work;
 use grundy_kernel::regions::Local;
 use grundy_rules::{Instance, Position};

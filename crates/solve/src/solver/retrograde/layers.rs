@@ -6,8 +6,8 @@
 //! for games in which different paths to a position differ in length: see `backward`.
 
 use crate::budget::Stop;
-use crate::solver::discover::{Baskets, Hand, Layers, NARROW, PASS_EVERY, Refusal, all_at_once, share};
-use crate::solver::rank::{self, Ranks};
+use crate::solver::retrograde::discover::{Baskets, Hand, Layers, NARROW, PASS_EVERY, Refusal, all_at_once, share};
+use crate::solver::retrograde::rank::{self, Ranks};
 use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
 use crate::work::Work;
 use grundy_kernel::{End, Expansion, Head, Key, Machine};

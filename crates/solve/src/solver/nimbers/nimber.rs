@@ -11,7 +11,7 @@
 //! Wrong tool for games with players, and for boards whose every position is wanted: a sweep is faster there.
 
 use crate::budget::Stop;
-use crate::solver::label_table::{LabelTable, Packed};
+use crate::solver::nimbers::label_table::{LabelTable, Packed};
 use crate::work::{Counter, Work};
 use grundy_kernel::Key;
 use grundy_kernel::placement::{Cells, NormalForm, Placement, Split};
@@ -432,8 +432,8 @@ mod tests {
     use grundy_value::Random;
     use std::collections::BTreeMap;
 
-    const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
-    const BLOCKS: &str = include_str!("../../../../catalogue/grid/blocks.game");
+    const CRAM: &str = include_str!("../../../../../catalogue/grid/cram.game");
+    const BLOCKS: &str = include_str!("../../../../../catalogue/grid/blocks.game");
 
     fn mex(placement: &Placement, free: Cells, known: &mut BTreeMap<Cells, u64>) -> u64 {
         if let Some(value) = known.get(&free) {

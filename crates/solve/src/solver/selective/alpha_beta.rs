@@ -10,8 +10,8 @@
 //! tree is so lopsided that one side's forced lines decide it: see `proof_number`.
 
 use crate::budget::Stop;
-use crate::solver::ordering::{Change, History};
-use crate::solver::transposition::{Margin, Note, Place, Transpositions};
+use crate::solver::selective::ordering::{Change, History};
+use crate::solver::selective::transposition::{Margin, Note, Place, Transpositions};
 use crate::work::{Counter, Work};
 use grundy_kernel::{End, Expansion, Head, Key, Machine, Options};
 
@@ -19,7 +19,7 @@ use grundy_kernel::{End, Expansion, Head, Key, Machine, Options};
 const LONG_PATH: usize = 1 << 16;
 
 /// Format: larger scores are refused, so that no sum of them overflows.
-pub(super) const MAX_POINTS: i64 = 1 << 40;
+pub(crate) const MAX_POINTS: i64 = 1 << 40;
 
 /// Below any score.
 const NOTHING: i64 = -(1 << 60);

@@ -13,7 +13,7 @@
 //! Wrong tool for impartial games: their values add up, see `nimber`.
 
 use crate::budget::Stop;
-use crate::solver::label_table::{LabelTable, Packed};
+use crate::solver::nimbers::label_table::{LabelTable, Packed};
 use crate::work::{Counter, Work};
 use grundy_kernel::placement::{Cells, Footprints, NormalForm, Placement, Split};
 use grundy_rules::Side;
@@ -421,7 +421,7 @@ mod tests {
     use crate::work::Work;
     use std::collections::HashMap;
 
-    const DOMINEERING: &str = include_str!("../../../../catalogue/grid/domineering.game");
+    const DOMINEERING: &str = include_str!("../../../../../catalogue/grid/domineering.game");
 
     fn slow(placement: &Placement, free: Cells, mover: Side, known: &mut HashMap<(Cells, Side), bool>) -> bool {
         if let Some(wins) = known.get(&(free, mover)) {

@@ -6,10 +6,10 @@
 //! its lines; so each costs a test of one bit for each kind of move, however many moves there are. Wrong tool for
 //! Grundy values, and for moves that end before the end of a line.
 
-use super::{Method, Unable, single_parts};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
+use crate::solver::method::{Method, Unable, single_parts};
 use crate::work::Work;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type};

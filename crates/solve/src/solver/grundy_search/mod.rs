@@ -1,13 +1,15 @@
 //! Grundy values of packed parts, added up.
 
-use super::compiled::{Compiled, KernelError, KernelSolver, Kind};
-use super::metered::Metered;
-use super::{Backend, format_bits};
+pub(crate) mod memo;
+
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
+use crate::solver::grundy_search::memo::{Failure, Memo};
 use crate::solver::loop_fault;
-use crate::solver::search::{Failure, Memo};
+use crate::solver::method::Metered;
+use crate::solver::method::compiled::{Compiled, KernelError, KernelSolver, Kind};
+use crate::solver::method::{Backend, format_bits};
 use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
@@ -92,7 +94,7 @@ impl<K: Key> KernelSolver for PartsOn<K> {
 }
 
 /// Returns the evaluation of a sum from the Grundy values of its parts, and the moves to their ends if no play splits.
-pub(super) fn sum_of_parts(
+pub(crate) fn sum_of_parts(
     position: &Position,
     value: impl Fn(&Part) -> Option<(Grundy, Option<Remoteness>)>,
 ) -> Evaluation {

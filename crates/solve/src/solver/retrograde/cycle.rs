@@ -6,7 +6,7 @@
 
 use crate::budget::Stop;
 use crate::hashing::QuickMap;
-use crate::solver::discover::{Hand, PASS_EVERY, Refusal};
+use crate::solver::retrograde::discover::{Hand, PASS_EVERY, Refusal};
 use crate::table::{PIECES, Place, Table, local_of, piece_of};
 use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine};

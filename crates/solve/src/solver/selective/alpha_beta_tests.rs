@@ -115,7 +115,7 @@ fn long_play_is_no_loop() {
     let long = 300_001;
     let found = AlphaBeta::new(Chain, Aim::Outcome, &work).unwrap().value(long, &work);
     assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
-    let found = crate::solver::proof_number::ProofNumber::new(Chain, &work).unwrap().outcome(long, &work);
+    let found = crate::solver::selective::proof_number::ProofNumber::new(Chain, &work).unwrap().outcome(long, &work);
     assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
     // If there is no memory for the path, that is reported.
     let budget = Budget { max_bytes: 8 << 20, ..Budget::default() };

@@ -7,9 +7,9 @@
 //! first that reaches it, and all write the same. Wrong tool where the moves do not fit into memory.
 
 use crate::budget::Stop;
-use crate::solver::discover::{Baskets, Found, Hand, PASS_EVERY, Refusal, all_at_once, share};
 use crate::solver::network::ENDLESS;
-use crate::solver::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
+use crate::solver::retrograde::discover::{Baskets, Found, Hand, PASS_EVERY, Refusal, all_at_once, share};
+use crate::solver::retrograde::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
 use crate::work::Work;
 use grundy_kernel::{Expansion, Key, Machine};
