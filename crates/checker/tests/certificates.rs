@@ -528,6 +528,7 @@ fn a_relation_ties_the_value_of_what_is_left() {
 fn the_checker_is_small_and_stands_alone() {
     let files = [
         include_str!("../src/lib.rs"),
+        include_str!("../src/limits.rs"),
         include_str!("../src/numeration.rs"),
         include_str!("../src/text.rs"),
         include_str!("../src/walk.rs"),

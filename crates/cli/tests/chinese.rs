@@ -84,7 +84,7 @@ fn messages_within_messages_are_told_in_chinese() {
     let index =
         file("index.game", "game g(n, s: [int; 2] = [0, 0])\nmove take if n > 0 and s[n] == 0 -> with n = n - 1\n");
     let said = String::from_utf8(run(&["check", &index, "--lang", "zh"], &[]).stderr).unwrap();
-    assert!(said.contains("例如：局面 ") || said.contains("最小的例子：局面 "), "{said}");
+    assert!(said.contains("例如：在 2,[0,0]，走法 take"), "{said}");
     let bk = file(
         "bk.game",
         "game bk(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(m, n)) -> n - k\nclaim grundy = n % (m + 1)\n",
