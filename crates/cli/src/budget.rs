@@ -27,7 +27,7 @@ pub struct BudgetArguments {
 }
 
 impl BudgetArguments {
-    /// Returns the requested budget, with `usual` for what was not given, and with progress reports.
+    /// Returns the requested budget, with `default` for what was not given, and with progress reports.
     pub fn budget(&self, default: Budget, progress: &Progress) -> Budget {
         let mut budget = self.max_positions.map_or(default, Budget::positions);
         if self.max_seconds.is_some() {

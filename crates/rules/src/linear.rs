@@ -5,9 +5,12 @@
 
 use crate::ast::{BinaryOperator, Comparison};
 use crate::game::{Binder, Builtin, Domain, Expr, Form, Game, Kind, Over, Type};
+use std::cell::Cell;
 
 /// Tuning: the first facts of which pairs are tried, so that long conditions take no quadratic time.
 const MAX_PAIRED: usize = 64;
+/// Tuning: substitutions tried for one comparison, as alternatives of `min` multiply; what needs more is not shown. Not measured.
+const MAX_SUBSTITUTIONS: u32 = 100_000;
 
 /// A sum of terms with factors, and a constant. No factor is 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +148,8 @@ impl Facts {
 
     /// Returns whether a sum is at most `max` for all choices of the binders, the first locals, using at most two of the facts.
     pub fn is_at_most(&self, sum: &Sum, max: i128, game: &Game, binders: &[Binder]) -> bool {
-        let shown = |sum: &Sum| without_choices(sum.clone(), max, game, binders);
+        let left = Cell::new(MAX_SUBSTITUTIONS);
+        let shown = |sum: &Sum| without_choices(sum.clone(), max, game, binders, &left);
         let less = |sum: &Sum, fact: &Sum| sum.clone().with(fact, -1);
         let paired = |from: usize| &self.0[from..self.0.len().min(MAX_PAIRED).max(from)];
         shown(sum)
@@ -157,13 +161,18 @@ impl Facts {
 }
 
 /// Returns whether a sum is at most `max` for all choices of the binders: each is replaced by its bound, the last one first.
-fn without_choices(sum: Sum, max: i128, game: &Game, binders: &[Binder]) -> bool {
+/// Gives up, with false, when no substitutions are left.
+fn without_choices(sum: Sum, max: i128, game: &Game, binders: &[Binder], left: &Cell<u32>) -> bool {
+    left.set(left.get().saturating_sub(1));
+    if left.get() == 0 {
+        return false;
+    }
     let Some((last, before)) = binders.split_last() else {
         return greatest(&sum, game).is_some_and(|found| found <= max);
     };
     let mut rest = sum;
     let Some(factor) = rest.take(|expr| expr.form == Form::Local(before.len())) else {
-        return without_choices(rest, max, game, before);
+        return without_choices(rest, max, game, before, left);
     };
     let bounds: Vec<Expr> = match &last.over {
         Over::Is(value) => vec![value.clone()],
@@ -172,7 +181,7 @@ fn without_choices(sum: Sum, max: i128, game: &Game, binders: &[Binder]) -> bool
         Over::Each(Domain::Of(list)) if factor < 0 => least_element(list, game).into_iter().cloned().collect(),
         Over::Each(_) => Vec::new(),
     };
-    bounds.iter().any(|bound| without_choices(rest.clone().plus(bound, factor), max, game, before))
+    bounds.iter().any(|bound| without_choices(rest.clone().plus(bound, factor), max, game, before, left))
 }
 
 /// Returns the maximum of a sum, from the minimum of its components and givens.

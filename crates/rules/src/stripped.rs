@@ -24,8 +24,9 @@ impl Game {
         made.symmetries.clear();
         made.claims.clear();
         made.strategies.clear();
-        // Which symbols are the players shows where expressions name them.
-        made.players = self.players.map(|_| [Symbol(0); 2]);
+        // Which player is the first is a rule: both are numbered before anything else names them.
+        made.players = self.players;
+        made.players.iter_mut().flatten().for_each(|player| stripper.symbol(player));
         // That play ends is a statement about the rules, not one of them.
         if made.loops == Loops::None {
             made.loops = Loops::Draw;

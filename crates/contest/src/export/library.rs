@@ -69,13 +69,16 @@ impl Ex {
 
 /// Returns the range of a function's result for arguments in these ranges.
 fn range_of(name: &str, [first, second]: [Range; 2]) -> Range {
-    let power = |base: i128, exponent: i128, unknown: i128| match u32::try_from(exponent) {
-        Ok(exponent) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
-        _ => unknown,
+    let power = |base: i128, exponent: i128| {
+        u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent)).unwrap_or(i128::MAX)
     };
+    let greatest = |range: Range| range.low.saturating_abs().max(range.high.saturating_abs());
     match name {
-        "gcd" => Range::new(0, first.high.max(second.high)),
-        "power" => Range::new(power(first.low, second.low, i128::MIN), power(first.high, second.high, i128::MAX)),
+        "gcd" => Range::new(0, greatest(first).max(greatest(second))),
+        // A negative base has powers of both signs, and 0 to the power of 0 is 1.
+        "power" if first.low < 0 || second.low < 0 => UNKNOWN,
+        "power" if first.low == 0 => Range::new(0, power(first.high, second.high).max(1)),
+        "power" => Range::new(power(first.low, second.low), power(first.high, second.high)),
         "square_root" => Range::new(0, if first.high == i128::MAX { first.high } else { first.high.max(0).isqrt() }),
         "floor_phi" => Range::new(0, first.high.saturating_mul(2)),
         "nim_product" => {
@@ -130,6 +133,22 @@ mod tests {
 
     fn numbers(all: &[i128]) -> Ex {
         Ex::list(Ty::Int, all.iter().map(|number| Ex::int(*number)).collect())
+    }
+
+    #[test]
+    fn ranges_hold_every_result() {
+        for (low, high) in [(-3, 2), (0, 0), (0, 3), (1, 3), (-10, 0)] {
+            for (second_low, second_high) in [(0, 0), (0, 3), (2, 2), (1, 3)] {
+                let ranges = [Range::new(low, high), Range::new(second_low, second_high)];
+                for name in ["gcd", "power"] {
+                    let range = range_of(name, ranges);
+                    for (a, b) in (low..=high).flat_map(|a| (second_low..=second_high).map(move |b| (a, b))) {
+                        let found: i128 = run(name, vec![Ex::int(a), Ex::int(b)]).parse().expect("a number is printed");
+                        assert!((range.low..=range.high).contains(&found), "{name}({a}, {b}) = {found}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

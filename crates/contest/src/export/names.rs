@@ -3,12 +3,12 @@
 //! In: names of rules and problems. Out: unique names that are valid in every language.
 
 use super::library;
-use super::program::{Ex, Function, Range, Ty};
+use super::program::{Ex, Function, Helper, Range, Ty};
 use grundy_rules::Symbol;
 use grundy_rules::game::{Game, Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keywords of the languages, and names used by helpers.
+/// Keywords of the languages, and names that their programs use.
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
     "abs", "add_to", "advance", "and", "as", "assert", "async", "at", "auto", "await", "bool", "boolean", "box", "break",
@@ -52,7 +52,8 @@ pub(crate) fn tame(name: &str) -> String {
         tame.extend(ch.to_lowercase());
     }
     let tame = if tame.is_empty() || !tame.is_ascii() { "item".to_owned() } else { tame };
-    if RESERVED.contains(&tame.as_str()) || library::contains(&tame) { format!("{tame}_") } else { tame }
+    let is_helper = Helper::ALL.iter().any(|helper| helper.name() == tame);
+    if is_helper || RESERVED.contains(&tame.as_str()) || library::contains(&tame) { format!("{tame}_") } else { tame }
 }
 
 impl Shared {

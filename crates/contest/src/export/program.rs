@@ -98,6 +98,37 @@ pub(crate) enum Helper {
 }
 
 impl Helper {
+    /// All of them.
+    pub const ALL: [Helper; 27] = [
+        Helper::Min,
+        Helper::Max,
+        Helper::Abs,
+        Helper::FloorDivide,
+        Helper::FloorRemainder,
+        Helper::Popcount,
+        Helper::Sorted,
+        Helper::Distinct,
+        Helper::Reversed,
+        Helper::Slice,
+        Helper::Joined,
+        Helper::Contains,
+        Helper::Key,
+        Helper::ToText,
+        Helper::ReadWord,
+        Helper::ReadInt,
+        Helper::ReadBool,
+        Helper::ReadLetter,
+        Helper::ReadLetters,
+        Helper::ReadDigits,
+        Helper::ReadLineLetters,
+        Helper::ReadNumbersJson,
+        Helper::ReadRowsJson,
+        Helper::ReadLettersJson,
+        Helper::ReadGridJson,
+        Helper::AtEnd,
+        Helper::EndMark,
+    ];
+
     /// Returns its name in a language without a name of its own for it.
     pub fn name(self) -> &'static str {
         match self {

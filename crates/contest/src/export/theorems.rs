@@ -1,7 +1,7 @@
 //! Theorems that no claim can express, each recognised by the rules it is about.
 //!
 //! In: a game and how its sums are played. Out: the theorem as statements. Long ones are functions of their own in the programs:
-//! see the helpers of each language.
+//! see the library.
 
 use super::Answer;
 use super::build::default_of;

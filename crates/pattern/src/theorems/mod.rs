@@ -228,6 +228,10 @@ impl Knowledge {
     /// Returns the claims of the built-in game with these rules: first those proved for these givens, then the others.
     fn claims(&self, grounds: Grounds, meter: &Meter) -> Vec<Box<dyn PartTheory>> {
         let Some(game) = (self.built_in)(self.instance.game()) else { return Vec::new() };
+        // Positions name symbols by their number.
+        if game.symbols != self.instance.game().symbols {
+            return Vec::new();
+        }
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);

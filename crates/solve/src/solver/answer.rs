@@ -20,8 +20,9 @@ use grundy_value::{Evaluation, Quantity, QuantitySet, Remoteness, Winner};
 
 /// Fraction of the time limit that a search may use if the theorems have not been tried yet; they get the rest.
 const SHARE_OF_A_SEARCH: f64 = 0.95;
+/// Number of bits of a position that a budget twice as large may add when the search goes on after a theorem.
 const BITS_OF_A_DOUBLING: f64 = 4.0;
-/// Maximum number of moves the position may have in that case.
+/// Maximum number of moves of a position whose moves are valued after a theorem, without a limit of time or positions.
 const MOVES_BEYOND_WINNER: Limit = Limit { name: "moves valued one by one", usual: 1000 };
 /// Maximum number of steps for listing those moves.
 const STEPS_OF_A_LOOK: u64 = 1_000_000;
@@ -87,7 +88,7 @@ impl Solver {
         };
         match (ask.moves, ask.grounds) {
             (AskMoves::None, _) => tells_all,
-            (AskMoves::Winning, _) => !answer.winning.is_empty() || answer.winner == Winner::Second,
+            (AskMoves::Winning, _) => tells_all && (!answer.winning.is_empty() || answer.winner == Winner::Second),
             _ if self.method.is_some() => true,
             (_, Grounds::Any) if tells_all && counts => true,
             _ => !size.is_small(answer.grundy.is_some()),
@@ -327,6 +328,7 @@ impl Solver {
         let are_valued = source.stop.is_none() || moves.iter().all(|valued| valued.value.winner.is_some());
         let winning_move_count = match value.winner {
             Some(Winner::Second) => Some(Int::ZERO),
+            None => None,
             _ if listed == Listed::All && are_valued => {
                 Some(Int::from(moves.iter().filter(|valued| valued.is_winning).count()))
             }

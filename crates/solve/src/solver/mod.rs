@@ -90,7 +90,7 @@ pub struct Solver {
 }
 
 /// Finds theorems about the Grundy values of a game, within a budget.
-type FindTheorems = dyn FnOnce(&Budget) -> Vec<Arc<dyn method::Proved>> + Send;
+type FindTheorems = dyn Fn(&Budget) -> Vec<Arc<dyn method::Proved>> + Send;
 
 /// Whether the methods of a solver were built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Solver {
 
     /// Answers by these theorems, found when they are first needed, where one gives the value of every part. They must
     /// be true of the game.
-    pub fn trust(&mut self, theorems: impl FnOnce(&Budget) -> Vec<Arc<dyn method::Proved>> + Send + 'static) {
+    pub fn trust(&mut self, theorems: impl Fn(&Budget) -> Vec<Arc<dyn method::Proved>> + Send + 'static) {
         self.theorems = Some(Box::new(theorems));
     }
 
@@ -179,14 +179,17 @@ impl Solver {
         if self.state == Methods::Built {
             return;
         }
-        self.state = Methods::Built;
         let limits = self.budget.meter();
         self.methods = self.plan.ways(&self.instance, self.compound, self.running, &limits);
         self.unrecognised = limits.met();
-        if let Some(theorems) = self.theorems.take().filter(|_| self.plan.theory == Theory::Grundy) {
+        if let Some(theorems) = self.theorems.as_ref().filter(|_| self.plan.theory == Theory::Grundy) {
             for theorem in theorems(&self.budget) {
                 self.methods.insert(0, Box::new(method::ByTheorem::new(theorem)));
             }
+        }
+        // What was not recognised because this call ended is looked for again by the next.
+        if !self.budget.is_cancelled() {
+            self.state = Methods::Built;
         }
     }
 

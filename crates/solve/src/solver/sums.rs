@@ -288,7 +288,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         Ok(None)
     }
 
-    /// Returns how play ended at a position; leaves the position and the expansions of its parts in `work`.
+    /// Returns how play ended at a position; leaves the position and the expansions of its parts in `buffers`.
     fn stands(&mut self, node: usize, buffers: &mut Buffers) -> Result<Option<End>, Unlisted> {
         buffers.sum.clear();
         buffers.sum.extend_from_slice(self.graph.words_of(node));

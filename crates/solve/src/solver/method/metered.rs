@@ -5,7 +5,7 @@ use grundy_kernel::symmetry::Symmetries;
 use grundy_kernel::{Expansion, Key, Machine, Options, Runner, Traits};
 use std::sync::Arc;
 
-/// Number of moves between two checks of the move_counter.
+/// Number of moves between two checks of the counter.
 const MOVES_BETWEEN: u64 = 1 << 16;
 
 /// Number of positions between two checks: each may take long.
