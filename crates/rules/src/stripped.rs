@@ -24,9 +24,6 @@ impl Game {
         made.symmetries.clear();
         made.claims.clear();
         made.strategies.clear();
-        // Which player is the first is a rule: both are numbered before anything else names them.
-        made.players = self.players;
-        made.players.iter_mut().flatten().for_each(|player| stripper.symbol(player));
         // That play ends is a statement about the rules, not one of them.
         if made.loops == Loops::None {
             made.loops = Loops::Draw;
@@ -50,6 +47,14 @@ impl Game {
         if let CompoundRule::Upto(max) = &mut made.compound {
             stripper.expr(max);
         }
+        // The names of players matter where expressions use them, and then also which of them is the first.
+        made.players = self.players.map(|players| {
+            players.map(|player| {
+                let name = self.symbol_name(player);
+                let index = stripper.symbols.iter().position(|known| known == name).unwrap_or(stripper.symbols.len());
+                Symbol(index as u32)
+            })
+        });
         made.functions = stripper.functions;
         made.symbols = stripper.symbols;
         made
@@ -184,6 +189,23 @@ mod tests {
         let other = rules("game b(n) let f(x) = x let g(y) = min(y, 3) move take(k in 1..g(n)) -> n - k start f(3)");
         assert_eq!(short, other);
         assert_ne!(short, rules("game b(n) let least(x) = min(x, 4) move take(k in 1..least(n)) -> n - k"));
+    }
+
+    #[test]
+    fn players_that_are_named_in_the_rules_are_told_apart() {
+        let rules = |players: &str, ends: &str| {
+            let game = "game g(s: [{'.', 'X', 'O'}; 3])";
+            let moves = "move place(i in 0..2) if s[i] == '.' -> with s[i] = mover";
+            read(&format!("{game} players {players} {ends} {moves}")).unwrap().stripped()
+        };
+        let all = |first: &str, second: &str| {
+            format!("{first} wins if s[0] == 'X' and s[1] == 'X' {second} wins if s[0] == 'O' and s[1] == 'O'")
+        };
+        assert_eq!(rules("X, O", &all("X", "O")), rules("X, O", &all("X", "O")));
+        assert_ne!(rules("X, O", &all("X", "O")), rules("O, X", &all("O", "X")));
+        let plain =
+            |players: &str| read(&format!("game g(n) players {players} move a if n > 0 -> n - 1")).unwrap().stripped();
+        assert_eq!(plain("left, right"), plain("A, B"));
     }
 
     #[test]
