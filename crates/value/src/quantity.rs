@@ -67,6 +67,11 @@ impl QuantitySet {
         self.0 >> quantity as u8 & 1 == 1
     }
 
+    /// Returns true if this kind is asked for by name: of all kinds, a method may leave out those that it cannot find.
+    pub fn requires(self, quantity: Quantity) -> bool {
+        self != QuantitySet::ALL && self.contains(quantity)
+    }
+
     /// Returns true if only the winner is asked for: a score decides the winner, and is found with it.
     pub fn is_outcome(self) -> bool {
         !self.contains(Quantity::Grundy) && !self.contains(Quantity::Remoteness)

@@ -162,7 +162,7 @@ impl Method for Heap {
 
     fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
         let heap = as_word(&self.largest(positions)?).unwrap_or(u64::MAX);
-        if wants == Quantity::Remoteness {
+        if wants.requires(Quantity::Remoteness) {
             return Err("it does not count moves".to_owned());
         }
         let little = if wants == QuantitySet::ALL { LITTLE } else { VERY_LITTLE };

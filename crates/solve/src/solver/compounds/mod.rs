@@ -88,7 +88,7 @@ impl Kind for Compounds {
     }
 
     fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
-        if wants == Quantity::Remoteness {
+        if wants.requires(Quantity::Remoteness) {
             return Err("it does not count the moves to the end".to_owned());
         }
         if self.1 == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {

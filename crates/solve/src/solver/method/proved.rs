@@ -54,7 +54,7 @@ impl Method for ByTheorem {
     }
 
     fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
-        if wants == Quantity::Remoteness {
+        if wants.requires(Quantity::Remoteness) {
             return Err("it does not count moves".to_owned());
         }
         let mut parts = positions.iter().flat_map(Position::in_play);

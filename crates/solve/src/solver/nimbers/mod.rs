@@ -78,7 +78,7 @@ impl Method for Nimbers {
 
     fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
         self.prepare(positions)?;
-        if wants == Quantity::Remoteness {
+        if wants.requires(Quantity::Remoteness) {
             return Err("it does not count the moves to the end".to_owned());
         }
         let Some(cells) = positions.iter().map(|position| self.cells(position)).collect::<Option<Vec<_>>>() else {

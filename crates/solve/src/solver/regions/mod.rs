@@ -63,7 +63,7 @@ impl Method for Regions {
     }
 
     fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
-        if wants == Quantity::Remoteness {
+        if wants.requires(Quantity::Remoteness) {
             return Err("it does not count the moves to the end".to_owned());
         }
         let as_it_pays = self.running == Backend::AsItPays;

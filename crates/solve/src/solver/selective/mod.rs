@@ -67,7 +67,7 @@ impl Kind for Selective {
     }
 
     fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
-        if wants == Quantity::Remoteness {
+        if wants.requires(Quantity::Remoteness) {
             return Err("it does not count the moves to the end".to_owned());
         }
         single_parts(positions)
