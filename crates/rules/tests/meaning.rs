@@ -521,7 +521,7 @@ fn givens_are_held_to_their_types() {
     let list = |numbers: &[i64]| Value::list(numbers.iter().map(|number| Value::from(*number)).collect());
     let with = |from: &Instance, m: Option<i64>, s: Option<Value>, g: Option<Value>| {
         let givens = from.with_givens(vec![m.map(Value::from), s, g]);
-        givens.map(|instance| instance.givens().to_vec()).map_err(|fault| fault.sentence())
+        givens.map(|instance| instance.givens().to_vec()).map_err(|fault| fault.sentence().to_string())
     };
     let graph = |node: i64| Value::list(vec![list(&[0]), list(&[node])]);
     assert_eq!(with(&instance, None, None, None), Ok(vec![Value::from(3), list(&[0, 3]), graph(1)]));
@@ -547,11 +547,11 @@ fn givens_are_held_to_their_types() {
     );
     let again = bounds.with_givens(vec![Some(Value::from(4)), Some(bounds.givens()[1].clone())]);
     assert_eq!(
-        again.map(|_| ()).map_err(|fault| fault.sentence()),
+        again.map(|_| ()).map_err(|fault| fault.sentence().to_string()),
         Err("the given `s` does not fit: 3 is below 4".into())
     );
     let missing = read("game g(n)\ngiven m in 1..5\nmove t if n >= m -> n - m\n").unwrap();
-    let told = Instance::new(missing, vec![None]).map(|_| ()).map_err(|fault| fault.sentence());
+    let told = Instance::new(missing, vec![None]).map(|_| ()).map_err(|fault| fault.sentence().to_string());
     assert_eq!(told, Err("`m` is not given".into()));
 }
 
@@ -632,7 +632,11 @@ fn moves_are_tried_where_play_has_not_ended() {
 fn how_many_parts_are_moved_in_is_at_least_one() {
     let instance = instance("game g(n)\ngiven m: int = 2\nmove t if n > 0 -> n - 1\ncompound upto m\n");
     let join = |max: i64| {
-        instance.with_givens(vec![Some(Value::from(max))]).unwrap().compound().map_err(|fault| fault.sentence())
+        instance
+            .with_givens(vec![Some(Value::from(max))])
+            .unwrap()
+            .compound()
+            .map_err(|fault| fault.sentence().to_string())
     };
     assert_eq!((join(1), join(2)), (Ok(Compound::Upto(1)), Ok(Compound::Upto(2))));
     assert_eq!(join(0), Err("`compound upto 0` allows no move at all".into()));
@@ -645,7 +649,9 @@ fn how_many_parts_are_moved_in_is_at_least_one() {
         ("anti", Compound::Anti),
     ] {
         assert_eq!(
-            self::instance(&format!("{NIM}compound {compound}\n")).compound().map_err(|fault| fault.sentence()),
+            self::instance(&format!("{NIM}compound {compound}\n"))
+                .compound()
+                .map_err(|fault| fault.sentence().to_string()),
             Ok(due)
         );
     }
@@ -687,7 +693,11 @@ fn a_large_given_may_take_as_long_as_it_is() {
         read("game g(n)\ngiven m = 0, s: [int in 0..m + 1] = [0 for _ in 1..20000]\nmove t if n > len(s) -> n - m\n")
             .unwrap();
     assert_eq!(
-        Instance::new(game.clone(), vec![None, None]).map_err(|fault| fault.sentence()).unwrap().givens().len(),
+        Instance::new(game.clone(), vec![None, None])
+            .map_err(|fault| fault.sentence().to_string())
+            .unwrap()
+            .givens()
+            .len(),
         2
     );
     // Five steps a number are more than is allowed where nothing is given.
