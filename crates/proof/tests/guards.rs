@@ -254,7 +254,9 @@ fn steps_are_counted_to_the_last() {
     // Twelve values, each of three moves.
     let right = certificate(&subtraction(&[1, 3, 4]), 7, 0, 0, Evidence::SubtractionWindow);
     let with = |max_steps| {
-        check(&right, &Limits { max_steps, ..Limits::default() }).map(|_| ()).map_err(|refusal| refusal.reason)
+        check(&right, &Limits { max_steps, ..Limits::default() })
+            .map(|_| ())
+            .map_err(|refusal| refusal.reason.to_string())
     };
     assert_eq!(with(12 * (3 + 1)), Ok(()));
     assert_eq!(with(12 * (3 + 1) - 1), Err("checking this takes more than 47 steps".into()));
