@@ -195,7 +195,7 @@ mod tests {
             &report(vec![fails]),
             "a.game: 1 of 1 claim false, 1 warning\n  false    claim grundy = n\n           \
              at 4 with m=3 it says: 4; found: 0\n",
-            r#"{"file":"a.game","ok":false,"diagnostics":[{"severity":"warning","message":"odd","line":2,"column":1,"label":"","hints":[],"fix":null}],"claims":[{"claim":"claim grundy = n","status":"false","detail":"at 4 with m=3 it says: 4; found: 0","counterexample":"4"}]}"#,
+            r#"{"file":"a.game","ok":false,"diagnostics":[{"severity":"warning","message":"odd","line":2,"column":1,"label":"","hints":[],"fix":null}],"claims":[{"claim":"claim grundy = n","status":"false","detail":"at 4 with m=3 it says: 4; found: 0","counterexample":"4","line":1,"column":1}]}"#,
         );
     }
 
@@ -206,7 +206,7 @@ mod tests {
         check(
             &report,
             "a.game: ok, 1 warning\n  holds    claim grundy = n\n           checked for 9 positions\n",
-            r#"{"file":"a.game","ok":true,"diagnostics":[{"severity":"warning","message":"odd","line":2,"column":1,"label":"","hints":[],"fix":null}],"claims":[{"claim":"claim grundy = n","status":"holds","detail":"checked for 9 positions","counterexample":null}]}"#,
+            r#"{"file":"a.game","ok":true,"diagnostics":[{"severity":"warning","message":"odd","line":2,"column":1,"label":"","hints":[],"fix":null}],"claims":[{"claim":"claim grundy = n","status":"holds","detail":"checked for 9 positions","counterexample":null,"line":1,"column":1}]}"#,
         );
     }
 }
