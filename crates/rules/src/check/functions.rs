@@ -205,9 +205,11 @@ impl Checker<'_> {
             None => {
                 if let Some(at) = self.in_progress.iter().position(|open| *open == index) {
                     let name = |open: &usize| self.lets[*open].name.text.as_str();
-                    let others = self.in_progress[at..].iter().rev();
-                    let circle = others.fold(Message::text(format!("`{}`", name(&index))), |other, open| {
-                        message!("`{name}` uses {other}", name = name(open), other)
+                    let mut others = self.in_progress[at + 1..].iter().chain([&index]);
+                    let next = others.next().unwrap_or(&index);
+                    let begin = message!("`{name}` uses `{other}`", name = name(&index), other = name(next));
+                    let circle = others.fold(begin, |circle, open| {
+                        message!("{circle}, which uses `{name}`", circle, name = name(open))
                     });
                     self.report(
                         Diagnostic::error(message!("a `let` may not use itself"), span)
