@@ -53,13 +53,38 @@ impl<K> From<Stop> for GaveUp<K> {
 /// Returns true if a long path contains a position twice, so that play can go on forever. The path is checked only when
 /// its length is a power of two, which keeps the total cost low; short loops are found earlier by comparing single
 /// positions.
-pub(crate) fn comes_back<K: Ord, P: Iterator<Item = K>>(length: usize, path: impl FnOnce() -> P) -> bool {
+fn comes_back<K: Ord, P: Iterator<Item = K>>(length: usize, path: impl FnOnce() -> P) -> bool {
     if length < LONG_PATH || !length.is_power_of_two() {
         return false;
     }
     let mut keys: Vec<K> = path().collect();
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Checks that a path of frames may grow by a position: it takes at most a quarter of the memory, as the tables take
+/// about half, and it has no loop.
+///
+/// # Errors
+/// Returns the loop or the limit that was met.
+pub(super) fn check_path<K: Ord + Copy, F>(
+    frames: &[F],
+    key_of: impl Fn(&F) -> K,
+    key: K,
+    work: &Work,
+) -> Result<(), GaveUp<K>> {
+    if comes_back(frames.len(), || frames.iter().map(&key_of)) {
+        return Err(GaveUp::Loop(key));
+    }
+    if size_of_val(frames) as u64 > work.max_bytes() / 4 {
+        return Err(GaveUp::Stop(work.memory_limit()));
+    }
+    // Brent's loop detection: a path around a loop meets the position at the last power of two again.
+    let mark = (frames.len() + 1).next_power_of_two() / 2;
+    match mark < frames.len() && key_of(&frames[mark]) == key {
+        true => Err(GaveUp::Loop(key)),
+        false => Ok(()),
+    }
 }
 
 /// Proven bounds on the value of a position for its mover.
@@ -381,18 +406,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             self.keep(&index, best, threshold, best_print, 1);
             return Ok(Some(best));
         }
-        if comes_back(self.frames.len(), || self.frames.iter().map(|frame| frame.key)) {
-            return Err(GaveUp::Loop(key));
-        }
-        // The path may take a quarter of the memory; the tables take about half.
-        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > work.max_bytes() / 4 {
-            return Err(GaveUp::Stop(work.memory_limit()));
-        }
-        // Brent's loop detection: a path around a loop meets the position at the last power of two again.
-        let mark = (self.frames.len() + 1).next_power_of_two() / 2;
-        if mark < self.frames.len() && self.frames[mark].key == key {
-            return Err(GaveUp::Loop(key));
-        }
+        check_path(&self.frames, |frame| frame.key, key, work)?;
         if retained > self.most_candidates {
             return Err(GaveUp::Stop(work.memory_limit()));
         }

@@ -8,7 +8,7 @@
 //! loop or are played for points.
 
 use crate::budget::Stop;
-use crate::solver::selective::alpha_beta::{GaveUp, comes_back};
+use crate::solver::selective::alpha_beta::{GaveUp, check_path};
 use crate::solver::selective::transposition::{Margin, Note, Place, Transpositions};
 use crate::work::{Counter, Work};
 use grundy_kernel::{End, Expansion, Key, Machine, Options};
@@ -221,18 +221,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
                 return Err(GaveUp::Beyond(key));
             }
         }
-        if comes_back(self.frames.len(), || self.frames.iter().map(|frame| frame.key)) {
-            return Err(GaveUp::Loop(key));
-        }
-        // The path may take a quarter of the memory; the tables take about half.
-        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > work.max_bytes() / 4 {
-            return Err(GaveUp::Stop(work.memory_limit()));
-        }
-        // Brent's loop detection: a path around a loop meets the position at the last power of two again.
-        let mark = (self.frames.len() + 1).next_power_of_two() / 2;
-        if mark < self.frames.len() && self.frames[mark].key == key {
-            return Err(GaveUp::Loop(key));
-        }
+        check_path(&self.frames, |frame| frame.key, key, work)?;
         let first = self.children.len();
         if first + count > self.most_children {
             return Err(GaveUp::Stop(work.memory_limit()));
