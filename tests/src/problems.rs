@@ -131,7 +131,7 @@ pub fn ask(case: &Case, problem: &Arc<grundy_contest::Problem>) -> Result {
     let reply = match session.ask(&case.fields) {
         Ok(reply) => reply.json(),
         Err(Trouble::Unknown(_)) => return Result::Unfinished,
-        Err(Trouble::Wrong(why)) => return Result::Wrong(why),
+        Err(Trouble::Wrong(why)) => return Result::Wrong(why.to_string()),
     };
     let mut result = Result::Agreed;
     for (field, stated) in case.fields.as_object().into_iter().flatten() {

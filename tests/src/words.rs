@@ -178,7 +178,8 @@ pub struct Made {
     pub plurals: BTreeSet<String>,
 }
 
-/// Returns what a source makes by `message!`, without its tests. Templates without words need no translation.
+/// Returns what a source makes by `message!`, without its tests. Templates without words or punctuation between them need no
+/// translation.
 pub fn made(source: &str) -> Vec<Made> {
     let is_template = |piece: &Piece| {
         piece.before.ends_with("message!(") || piece.before.contains("message!(id") && piece.before.ends_with("\",")
@@ -189,11 +190,11 @@ pub fn made(source: &str) -> Vec<Made> {
         let plurals = names.into_iter().filter(|name| source.contains(&format!("{name} = plural(")));
         Made { plurals: plurals.collect(), template: piece.text.trim().to_owned() }
     });
+    let is_translated =
+        |text: &str| text.contains(char::is_alphabetic) || [": ", "; ", ", "].iter().any(|mark| text.contains(mark));
     let has_words = |made: &Made| {
-        let literals = grundy_message::pieces(&made.template);
-        literals
-            .into_iter()
-            .any(|piece| matches!(piece, grundy_message::Piece::Literal(text) if text.contains(char::is_alphabetic)))
+        let mut literals = grundy_message::pieces(&made.template);
+        literals.any(|piece| matches!(piece, grundy_message::Piece::Literal(text) if is_translated(text)))
     };
     made.filter(has_words).collect()
 }

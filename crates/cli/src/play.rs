@@ -204,6 +204,6 @@ fn read_given_file(path: &str) -> Result<Vec<(String, String, String)>, Failure>
         Value::String(text) => text,
         other => other.to_string(),
     };
-    let at = |name: &str| field_place(written, name).map(|index| index + ": ").unwrap_or_default();
+    let at = |name: &str| field_place(written, name).map(|index| format!("{index}: ")).unwrap_or_default();
     Ok(object.into_iter().map(|(name, value)| (name.clone(), text(value), at(&name))).collect())
 }

@@ -116,7 +116,10 @@ impl<'a> ProblemPage<'a> {
             facts.push(("limits".to_owned(), inside.into_iter().map(Words::name).collect()));
         }
         if !form.promises.is_empty() {
-            facts.push(("promised".to_owned(), form.promises.iter().map(Words::plain).collect()));
+            facts.push((
+                "promised".to_owned(),
+                form.promises.iter().map(|promise| Words::plain(promise.to_string())).collect(),
+            ));
         }
         let mut answers: Vec<Words> = form
             .answers
@@ -200,7 +203,7 @@ impl View for ProblemPage<'_> {
                     "games": form.games.iter().map(|game| game.name.as_str()).collect::<Vec<_>>(),
                     "input": fields,
                     "limits": pairs(&form.limits, "field", "rule"),
-                    "promises": form.promises,
+                    "promises": form.promises.iter().map(ToString::to_string).collect::<Vec<_>>(),
                     "answers": answers,
                     "answers_a_number": form.answers_a_number,
                     "told": form.told,

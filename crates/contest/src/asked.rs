@@ -8,6 +8,7 @@ use crate::convert::{carry, json_of, totals};
 use crate::problem::{Input, PlayRule, Problem, Variant};
 use crate::problem_limits;
 use crate::reply::{Trouble, tidy};
+use grundy_message::{Message, message};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Instance, Meter, Position, Value};
 use grundy_solve::Budget;
@@ -81,7 +82,7 @@ pub(crate) fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Ar
             break;
         }
     }
-    let game = chosen.ok_or_else(|| Trouble::Wrong("the problem names no game for this input".to_owned()))?;
+    let game = chosen.ok_or_else(|| Trouble::Wrong(message!("the problem names no game for this input")))?;
     let mut givens = vec![None; game.givens.len()];
     for (name, handle) in &variant.givens {
         let Some(index) = game.givens.iter().position(|given| given.name == *name) else { continue };
@@ -96,7 +97,7 @@ pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) ->
         None => None,
         Some(handle) => {
             let value = scene.value(handle)?;
-            let name = scene.symbol_name(&value).ok_or_else(|| "who is to move is no symbol".to_owned())?;
+            let name = scene.symbol_name(&value).ok_or_else(|| message!("who is to move is no symbol"))?;
             Some(instance.parse_mover(name)?)
         }
     };
@@ -111,19 +112,22 @@ pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) ->
             components.push(scene.value(*handle)?);
         }
         if components.len() > game.components.len() {
-            return Err(Trouble::Wrong(format!("{} has fewer components than the problem says", game.name)));
+            return Err(Trouble::Wrong(message!(
+                "{game} has fewer components than the problem says",
+                game = game.name
+            )));
         }
         let carried =
             |index: usize, value: &Value| carry(&variant.adapter.game, game, &game.components[index].ty, value);
         if !rule.repeated {
-            let part: Result<Vec<Value>, String> =
+            let part: Result<Vec<Value>, Message> =
                 components.iter().enumerate().map(|(index, value)| carried(index, value)).collect();
             parts.push(Some(instance.part(part?).map_err(|fault| tidy(&fault))?));
             continue;
         }
         let lists: Vec<&[Value]> = components.iter().map(|list| list.as_elements().unwrap_or_default()).collect();
         for entry in 0..lists.first().map_or(0, |list| list.len()) {
-            let part: Result<Vec<Value>, String> =
+            let part: Result<Vec<Value>, Message> =
                 lists.iter().enumerate().map(|(index, list)| carried(index, &list[entry])).collect();
             parts.push(Some(instance.part(part?).map_err(|fault| tidy(&fault))?));
         }
@@ -148,7 +152,7 @@ pub(crate) fn replay(
     let made = lists.first().map_or(0, |(_, list)| list.len());
     for at in 0..made {
         let Some(part) = position.only() else {
-            return Err(Trouble::Wrong("moves can be made in a position of one part only".to_owned()));
+            return Err(Trouble::Wrong(message!("moves can be made in a position of one part only")));
         };
         let moves = instance.moves(part, position.mover, &Meter::steps(problem_limits::MAX_MADE_MOVE_STEPS))?;
         let is_meant = |mv: &grundy_rules::Move| {
@@ -163,10 +167,11 @@ pub(crate) fn replay(
             let json: Vec<Json> =
                 lists.iter().map(|(_, list)| json_of(&variant.adapter.game, &list[at], true)).collect();
             let choices: Vec<String> = json.iter().map(Json::to_string).collect();
-            return Err(Trouble::Wrong(format!("move {} cannot be made: {}({})", at + 1, play.mv, choices.join(", "))));
+            let mv = format!("{}({})", play.mv, choices.join(", "));
+            return Err(Trouble::Wrong(message!("move {number} cannot be made: {mv}", number = at + 1, mv)));
         };
         let gain = if found.turn == "first" { mv.gain.clone() } else { mv.gain.negate() };
-        found.gained = found.gained.add(&gain).map_err(|_| "the score is too large".to_owned())?;
+        found.gained = found.gained.add(&gain).map_err(|_| message!("the score is too large"))?;
         position.parts = mv.to.into_iter().map(Some).collect();
         if !mv.again {
             found.turn = if found.turn == "first" { "second" } else { "first" };

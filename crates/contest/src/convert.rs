@@ -4,6 +4,7 @@
 //! string, a list of digits too; a grid is a list of strings. Undeclared fields are refused: they may be misspelt.
 
 use crate::problem::{Field, Input, Is, PathStep, Problem, Test, Variant};
+use grundy_message::{Message, message};
 use grundy_rules::diagnostic::nearest;
 use grundy_rules::game::{Expr, Form, Game, Type};
 use grundy_rules::meaning::expected;
@@ -15,9 +16,12 @@ impl Problem {
     ///
     /// # Errors
     /// Fails with what is wrong with it.
-    pub fn input_of(&self, given: &Json) -> Result<Input, String> {
+    pub fn input_of(&self, given: &Json) -> Result<Input, Message> {
         let Json::Object(object) = given else {
-            return Err(format!("an object with the fields of the input is expected, found {}", brief(given)));
+            return Err(message!(
+                "an object with the fields of the input is expected, found {found}",
+                found = brief(given)
+            ));
         };
         let input = match object.get("input") {
             Some(inner @ Json::Object(_))
@@ -29,19 +33,28 @@ impl Problem {
         };
         let Some(index) = self.variants.iter().position(|variant| variant.tests.iter().all(|test| test.holds(input)))
         else {
-            return Err("the input is of no variant of this problem".to_owned());
+            return Err(message!("the input is of no variant of this problem"));
         };
         let variant = &self.variants[index];
         let names = variant.field_names();
         let keys = input.as_object().map(Map::keys).into_iter().flatten();
         for key in keys {
             if !names.contains(&key.as_str()) {
-                let near = nearest(key, names.iter().copied()).map(|near| format!(" (did you mean `{near}`?)"));
-                let near = near.unwrap_or_else(|| format!(" (its fields are {})", names.join(", ")));
-                return Err(format!("the input has a field `{key}` that the problem does not know{near}"));
+                return Err(match nearest(key, names.iter().copied()) {
+                    Some(near) => message!(
+                        "the input has a field `{name}` that the problem does not know (did you mean `{near}`?)",
+                        name = key,
+                        near
+                    ),
+                    None => message!(
+                        "the input has a field `{name}` that the problem does not know (its fields are {names})",
+                        name = key,
+                        names = names.join(", ")
+                    ),
+                });
             }
         }
-        let values: Result<Vec<Option<Value>>, String> =
+        let values: Result<Vec<Option<Value>>, Message> =
             variant.fields.iter().map(|field| variant.field_value(field, input)).collect();
         Ok(Input { variant: index, values: values? })
     }
@@ -145,13 +158,15 @@ fn step_into<'a>(value: &'a Json, path: &[PathStep]) -> Option<&'a Json> {
 }
 
 /// Follows a path; `*` makes a list.
-fn gather(value: &Json, path: &[PathStep]) -> Result<Option<Json>, String> {
+fn gather(value: &Json, path: &[PathStep]) -> Result<Option<Json>, Message> {
     let Some((step, rest)) = path.split_first() else { return Ok(Some(value.clone())) };
     let inner = match step {
         PathStep::Name(name) => value.get(name),
         PathStep::Place(index) => value.get(index),
         PathStep::Keys => {
-            let keys = value.as_object().ok_or_else(|| format!("an object is expected, found {}", brief(value)))?;
+            let keys = value
+                .as_object()
+                .ok_or_else(|| message!("an object is expected, found {found}", found = brief(value)))?;
             let number = |key: &String| key.parse::<i64>().map_or_else(|_| json!(key), |number| json!(number));
             return Ok(Some(keys.keys().map(number).collect()));
         }
@@ -159,12 +174,12 @@ fn gather(value: &Json, path: &[PathStep]) -> Result<Option<Json>, String> {
             let entries: Vec<&Json> = match value {
                 Json::Array(list) => list.iter().collect(),
                 Json::Object(object) => object.values().collect(),
-                other => return Err(format!("a list is expected, found {}", brief(other))),
+                other => return Err(message!("a list is expected, found {found}", found = brief(other))),
             };
             let mut gathered = Vec::new();
             for entry in entries {
                 let found = gather(entry, rest)?;
-                gathered.push(found.ok_or_else(|| format!("an entry is missing in {}", brief(entry)))?);
+                gathered.push(found.ok_or_else(|| message!("an entry is missing in {entry}", entry = brief(entry)))?);
             }
             return Ok(Some(Json::Array(gathered)));
         }
@@ -176,22 +191,22 @@ fn gather(value: &Json, path: &[PathStep]) -> Result<Option<Json>, String> {
 }
 
 impl Variant {
-    fn field_value(&self, field: &Field, input: &Json) -> Result<Option<Value>, String> {
+    fn field_value(&self, field: &Field, input: &Json) -> Result<Option<Value>, Message> {
         if field.totals_of.is_some() {
             return Ok(None);
         }
         let found = match field.path.as_slice() {
             // Most fields are used without a copy.
             [PathStep::Name(name)] => return self.taken(field, input.get(name)),
-            path => gather(input, path).map_err(|why| format!("`{}`: {why}", field.shown(None)))?,
+            path => gather(input, path).map_err(|why| message!("`{name}`: {why}", name = field.shown(None), why))?,
         };
         self.taken(field, found.as_ref())
     }
 
-    fn taken(&self, field: &Field, found: Option<&Json>) -> Result<Option<Value>, String> {
+    fn taken(&self, field: &Field, found: Option<&Json>) -> Result<Option<Value>, Message> {
         match found {
             None | Some(Json::Null) if field.optional => Ok(None),
-            None => Err(format!("the input has no field `{}`", field.shown(None))),
+            None => Err(message!("the input has no field `{name}`", name = field.shown(None))),
             Some(json) => {
                 // What is gathered from the entries of a list is named by its entry.
                 if field.path.contains(&PathStep::Each)
@@ -208,15 +223,15 @@ impl Variant {
 }
 
 /// Converts JSON to a value of this type; `index` names it in messages.
-pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, index: &str) -> Result<Value, String> {
-    let wrong = || Err(format!("`{index}`: {} is expected, found {}", expected(game, ty), brief(json)));
+pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, index: &str) -> Result<Value, Message> {
+    let wrong = || {
+        let (what, found) = (expected(game, ty), brief(json));
+        Err(message!("`{name}`: {what} is expected, found {found}", name = index, what, found))
+    };
     match (ty, json) {
         (Type::Int { .. }, Json::Number(number)) => match number.to_string().parse::<Int>() {
             Ok(int) => match outside(ty, &int) {
-                Some((side, bound)) => {
-                    let (size, beyond) = side;
-                    Err(format!("a number for `{index}` is too {size}: {} is {beyond} {bound}", brief(json)))
-                }
+                Some(beyond) => Err(beyond.message(index, brief(json))),
                 None => Ok(Value::Int(int)),
             },
             Err(_) => wrong(),
@@ -235,7 +250,7 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, index: &str) -> Resu
             {
                 return value_of(game, ty, &Json::String(rows.concat()), index);
             }
-            let entries: Result<Vec<Value>, String> = list
+            let entries: Result<Vec<Value>, Message> = list
                 .iter()
                 .enumerate()
                 .map(|(at, json)| value_of(game, entry, json, &format!("{index}[{at}]")))
@@ -244,7 +259,12 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, index: &str) -> Resu
             if let Type::List(_, Some(Expr { form: Form::Int(length), .. })) = ty
                 && *length != Int::from(entries.len())
             {
-                return Err(format!("`{index}`: {length} entries are expected, found {}", entries.len()));
+                return Err(message!(
+                    "`{name}`: {wanted} entries are expected, found {count}",
+                    name = index,
+                    wanted = length,
+                    count = entries.len()
+                ));
             }
             Ok(listed(ty, entries))
         }
@@ -255,8 +275,30 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, index: &str) -> Resu
     }
 }
 
-/// Returns on which side a number is outside the literal bounds of a type, in words, and the bound.
-pub(crate) fn outside<'a>(ty: &'a Type, int: &Int) -> Option<((&'static str, &'static str), &'a Int)> {
+/// The literal bound of a type that a number is beyond.
+pub(crate) enum Outside<'a> {
+    /// It is less than this.
+    Below(&'a Int),
+    /// It is greater than this.
+    Above(&'a Int),
+}
+
+impl Outside<'_> {
+    /// Returns the message about a number for a field, both as they are shown.
+    pub fn message(&self, name: &str, number: String) -> Message {
+        match self {
+            Outside::Below(low) => {
+                message!("a number for `{name}` is too small: {number} is below {low}", name, number, low)
+            }
+            Outside::Above(high) => {
+                message!("a number for `{name}` is too large: {number} is above {high}", name, number, high)
+            }
+        }
+    }
+}
+
+/// Returns the literal bound of a type that a number is beyond.
+pub(crate) fn outside<'a>(ty: &'a Type, int: &Int) -> Option<Outside<'a>> {
     let Type::Int { low, high } = ty else { return None };
     // Bounds that depend on other fields are checked once the whole input has been read.
     let plain = |bound: &'a Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
@@ -264,8 +306,8 @@ pub(crate) fn outside<'a>(ty: &'a Type, int: &Int) -> Option<((&'static str, &'s
         _ => None,
     };
     match (plain(low), plain(high)) {
-        (Some(low), _) if int < low => Some((("small", "below"), low)),
-        (_, Some(high)) if int > high => Some((("large", "above"), high)),
+        (Some(low), _) if int < low => Some(Outside::Below(low)),
+        (_, Some(high)) if int > high => Some(Outside::Above(high)),
         _ => None,
     }
 }
@@ -275,7 +317,7 @@ pub(crate) struct WrongChar {
     /// Number of characters before it.
     pub at: usize,
     /// What is wrong with it.
-    pub why: String,
+    pub why: Message,
 }
 
 /// Parses a list of symbols or digits written as a string.
@@ -289,7 +331,14 @@ pub(crate) fn parse_word(game: &Game, ty: &Type, entry: &Type, text: &str, index
             _ => None,
         };
         let Some(value) = value else {
-            let why = format!("`{index}`: {} is expected at place {at}, found `{ch}`", expected(game, entry));
+            let what = expected(game, entry);
+            let why = message!(
+                "`{name}`: {what} is expected at place {number}, found `{char}`",
+                name = index,
+                what,
+                number = at,
+                char = ch
+            );
             return Err(WrongChar { at, why });
         };
         entries.push(value);
@@ -345,28 +394,28 @@ pub(crate) fn json_of(game: &Game, value: &Value, as_text: bool) -> Json {
 ///
 /// # Errors
 /// Fails on a symbol that the other game does not have, or a value of another kind.
-pub(crate) fn carry(from: &Game, to: &Game, ty: &Type, value: &Value) -> Result<Value, String> {
+pub(crate) fn carry(from: &Game, to: &Game, ty: &Type, value: &Value) -> Result<Value, Message> {
     let carried = match (ty, value) {
         (Type::Int { .. }, Value::Int(_)) | (Type::Bool, Value::Bool(_)) => value.clone(),
         (Type::Symbols(symbols), Value::Symbol(symbol)) => {
             let name = from.symbol_name(*symbol);
             match symbol_of(to, symbols, name) {
                 Some(symbol) => Value::Symbol(symbol),
-                None => return Err(format!("`{name}` is no symbol of {}", to.name)),
+                None => return Err(message!("`{name}` is no symbol of {game}", name, game = to.name)),
             }
         }
         (Type::Set(_) | Type::Bag(_) | Type::List(..), Value::List(list) | Value::Set(list)) => {
             let (Type::Set(entry) | Type::Bag(entry) | Type::List(entry, _)) = ty else {
-                return Err("a list is expected".to_owned());
+                return Err(message!("a list is expected"));
             };
             // Lists without symbols are the same in every game; large ones are common.
             if matches!(ty, Type::List(..)) && !has_symbols(entry) && !has_order(entry) {
                 return Ok(Value::List(list.clone()));
             }
-            let entries: Result<Vec<Value>, String> = list.iter().map(|value| carry(from, to, entry, value)).collect();
+            let entries: Result<Vec<Value>, Message> = list.iter().map(|value| carry(from, to, entry, value)).collect();
             listed(ty, entries?)
         }
-        _ => return Err(format!("{} is expected by {}", expected(to, ty), to.name)),
+        _ => return Err(message!("{what} is expected by {game}", what = expected(to, ty), game = to.name)),
     };
     Ok(carried)
 }

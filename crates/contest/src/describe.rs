@@ -7,6 +7,7 @@
 use crate::judge::{JudgeError, judge, read_text};
 use crate::problem::{Input, Is, PathStep, Problem, Variant, Wording};
 use crate::session::{Session, Trouble};
+use grundy_message::Message;
 use grundy_rules::Game;
 use grundy_rules::game::Kind;
 use grundy_value::Random;
@@ -23,7 +24,7 @@ pub struct Form {
     /// The fields of the input.
     pub fields: Vec<FieldForm>,
     /// Guarantees of the statement about every input.
-    pub promises: Vec<String>,
+    pub promises: Vec<Message>,
     /// Limits of the statement: a field, and a rule as the file writes it.
     pub limits: Vec<(String, String)>,
     /// The possible answers, each with the judge's word for it, if there are few.
@@ -148,10 +149,10 @@ impl Variant {
             }
         }
         // One guarantee may concern several fields.
-        let mut promises: Vec<String> = Vec::new();
+        let mut promises: Vec<Message> = Vec::new();
         for message in self.requirements.iter().map(|requirement| requirement.message()) {
             if promises.iter().all(|known| known != message) {
-                promises.push(message.to_owned());
+                promises.push(message.clone());
             }
         }
         let mut reported: Vec<String> = self.tells.iter().map(|(name, _)| name.clone()).collect();

@@ -10,6 +10,7 @@ use crate::problem::{Input, Problem, Variant};
 use crate::problem_limits::{self, MAX_DRAW_TRIES};
 use crate::require;
 use crate::stress::size_of;
+use grundy_message::{Message, message};
 use grundy_rules::Value;
 use grundy_rules::game::{Form, Type};
 use grundy_value::Random;
@@ -67,7 +68,7 @@ impl Problem {
     ///
     /// # Errors
     /// Fails if the file does not say how, or rejects everything drawn.
-    pub fn draw(&self, size: u32, random: &mut Random) -> Result<Input, String> {
+    pub fn draw(&self, size: u32, random: &mut Random) -> Result<Input, Message> {
         self.draw_within(
             size,
             random,
@@ -76,15 +77,15 @@ impl Problem {
     }
 
     /// Like [`draw`](Problem::draw), but within limits.
-    pub(crate) fn draw_within(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, String> {
+    pub(crate) fn draw_within(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, Message> {
         let able: Vec<usize> =
             (0..self.variants.len()).filter(|index| self.variants[*index].can_draw().is_ok()).collect();
         let Some(last) = able.len().checked_sub(1) else {
             let why = self.variants.iter().find_map(|variant| variant.can_draw().err()).unwrap_or_default();
-            return Err(format!("the problem does not say how `{why}` is drawn"));
+            return Err(message!("the problem does not say how `{name}` is drawn", name = why));
         };
         for _ in 0..MAX_DRAW_TRIES {
-            let called_off = || Err("the drawing was called off".to_owned());
+            let called_off = || Err(message!("the drawing was called off"));
             if (limits.is_called_off)() {
                 return called_off();
             }
@@ -96,8 +97,11 @@ impl Problem {
                 Err((Miss::Nothing, _)) => continue,
                 Err((Miss::CalledOff, _)) => return called_off(),
                 Err((Miss::TooMany, field)) => {
-                    let max = limits.max_drawn;
-                    return Err(format!("`{field}` cannot be drawn: its lists would have more than {max} entries"));
+                    return Err(message!(
+                        "`{name}` cannot be drawn: its lists would have more than {max} entries",
+                        name = field,
+                        max = limits.max_drawn
+                    ));
                 }
             };
             let input = Input { variant: index, values };
@@ -105,7 +109,7 @@ impl Problem {
                 return Ok(input);
             }
         }
-        Err(format!("none of {MAX_DRAW_TRIES} instances of size {size} is what the file wants"))
+        Err(message!("none of {count} instances of size {size} is what the file wants", count = MAX_DRAW_TRIES, size))
     }
 }
 

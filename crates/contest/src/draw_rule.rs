@@ -5,6 +5,7 @@
 
 use crate::adapter::ExprId;
 use crate::problem_limits::MAX_DRAWN_ENTRIES;
+use grundy_message::message;
 use grundy_rules::ast;
 use grundy_rules::file::{Cursor, Parse, Peek};
 use grundy_rules::game::{Form, Type};
@@ -123,7 +124,7 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
         let edges = if is_symmetric { Edges::Symmetric } else { Edges::Directed };
         let nodes = range(cursor)?;
         if !cursor.eat_word("of") {
-            return Err(cursor.expected("`of` and how many neighbours a node has"));
+            return Err(cursor.expected(message!("`of` and how many neighbours a node has")));
         }
         return Ok(Spec::Graph { edges, nodes, degree: range(cursor)? });
     }
@@ -132,7 +133,7 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
     }
     if cursor.eat_word("one") {
         if cursor.eat_word("of") {
-            return Ok(Spec::OneOf(expressions(cursor.expression("a list")?)));
+            return Ok(Spec::OneOf(expressions(cursor.expression(message!("a list"))?)));
         }
         let mut words = Vec::new();
         while let Peek::Symbol(word) | Peek::Word(word) = cursor.peek() {
@@ -142,7 +143,11 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
             words.push(word.to_owned());
             cursor.bump();
         }
-        return if words.is_empty() { Err(cursor.expected("symbols in quotes")) } else { Ok(Spec::One(words)) };
+        return if words.is_empty() {
+            Err(cursor.expected(message!("symbols in quotes")))
+        } else {
+            Ok(Spec::One(words))
+        };
     }
     if cursor.eat("[") {
         let mut entries = vec![read_spec(cursor, expressions)?];
@@ -164,7 +169,7 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
     } else {
         Shape::Free
     };
-    let index = if cursor.eat_word("as") { Some(cursor.word("a name for the place")?.0) } else { None };
+    let index = if cursor.eat_word("as") { Some(cursor.word(message!("a name for the place"))?.0) } else { None };
     let distinct = cursor.is_word("distinct") || cursor.is_word("rising");
     let order = match cursor.peek() {
         Peek::Word("rising") => Order::Rising,
@@ -178,7 +183,7 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
             entry = Box::new(list(length.clone(), *entry));
         }
         if shape != Shape::Free && !matches!(*entry, Spec::List { .. }) {
-            return Err(cursor.expected("a rule for rows, as `1..5 of 0..1`"));
+            return Err(cursor.expected(message!("a rule for rows, as `1..5 of 0..1`")));
         }
         let mut placed = Vec::new();
         if shape != Shape::Free && cursor.eat_word("placing") {
@@ -187,13 +192,13 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
                 cursor.bump();
             }
             if placed.is_empty() {
-                return Err(cursor.expected("symbols in quotes"));
+                return Err(cursor.expected(message!("symbols in quotes")));
             }
         }
         return Ok(Spec::List { length, step, shape, index, distinct, order, placed, entry });
     }
     let is_list = index.is_some() || shape != Shape::Free || step != 1;
-    if is_list { Err(cursor.expected("`of` or `distinct`")) } else { Ok(Spec::Number(length.0, length.1)) }
+    if is_list { Err(cursor.expected(message!("`of` or `distinct`"))) } else { Ok(Spec::Number(length.0, length.1)) }
 }
 
 /// Returns the rule of a list whose entries are drawn by one rule, with no other options.
@@ -217,8 +222,8 @@ fn range(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
     if let (Some(min), Some(max)) = (low.constant(), high.constant())
         && min > max
     {
-        let message = format!("there is no number from {min} to {max}");
-        return Err(cursor.refuse(message, start, "the first number of a range is the lesser one"));
+        let message = message!("there is no number from {from} to {to}", from = min, to = max);
+        return Err(cursor.refuse(message, start, message!("the first number of a range is the lesser one")));
     }
     Ok((low, high))
 }
@@ -230,11 +235,11 @@ fn count(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
     let is_read_as_a_list = ["of", "distinct", "rising", "falling", "by", "rows", "square", "as"];
     let min = range.0.constant().unwrap_or_default();
     if min > MAX_DRAWN_ENTRIES as i64 && is_read_as_a_list.iter().any(|word| cursor.is_word(word)) {
-        let message = format!("a list of {min} entries cannot be drawn");
+        let message = message!("a list of {count} entries cannot be drawn", count = min);
         return Err(cursor.refuse(
             message,
             start,
-            format!("the lists of an instance have {MAX_DRAWN_ENTRIES} entries at most"),
+            message!("the lists of an instance have {max} entries at most", max = MAX_DRAWN_ENTRIES),
         ));
     }
     Ok(range)
@@ -250,7 +255,7 @@ fn step(cursor: &mut Cursor) -> Parse<i64> {
             cursor.bump();
             Ok(step)
         }
-        None => Err(cursor.expected("a number from 1 to 1000000")),
+        None => Err(cursor.expected(message!("a number from 1 to 1000000"))),
     }
 }
 
@@ -260,8 +265,8 @@ fn bound(cursor: &mut Cursor) -> Parse<Bound> {
     loop {
         let mut factor = sign;
         if let Peek::Number(digits) = cursor.peek() {
-            let number: i64 = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
-            factor = sign.checked_mul(number).ok_or_else(|| cursor.expected("a smaller number"))?;
+            let number: i64 = digits.parse().map_err(|_| cursor.expected(message!("a smaller number")))?;
+            factor = sign.checked_mul(number).ok_or_else(|| cursor.expected(message!("a smaller number")))?;
             cursor.bump();
             if !cursor.eat("*") {
                 terms.push((factor, Term::One));
@@ -272,12 +277,12 @@ fn bound(cursor: &mut Cursor) -> Parse<Bound> {
                 continue;
             }
         }
-        let (name, _) = cursor.word("a number, a field or `len(…)`")?;
+        let (name, _) = cursor.word(message!("a number, a field or `len(…)`"))?;
         if name == "len" && cursor.eat("(") {
-            terms.push((factor, Term::Length(cursor.word("a field")?.0)));
+            terms.push((factor, Term::Length(cursor.word(message!("a field"))?.0)));
             cursor.expect(")")?;
         } else if cursor.eat("[") {
-            terms.push((factor, Term::Entry(name, cursor.word("the name of a place")?.0)));
+            terms.push((factor, Term::Entry(name, cursor.word(message!("the name of a place"))?.0)));
             cursor.expect("]")?;
         } else {
             terms.push((factor, Term::Name(name)));

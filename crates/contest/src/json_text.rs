@@ -3,6 +3,7 @@
 //! In: a text. Out: its value, or what is wrong with it and at which column. A repeated field of an object is refused: JSON
 //! parsers usually take the last one, and a user who wrote both meant something else.
 
+use grundy_message::{Message, message};
 use serde_json::Value as Json;
 use std::collections::HashSet;
 
@@ -11,25 +12,59 @@ use std::collections::HashSet;
 /// ```
 /// use grundy_contest::read_json;
 /// assert!(read_json("{\"heaps\": [3, 4]}").is_ok());
-/// assert_eq!(read_json("{\"n\": 1, \"n\": 2}").unwrap_err(), "column 10: the field `n` is given twice");
-/// assert_eq!(read_json("{\"n\": ").unwrap_err(), "this is not JSON: EOF while parsing a value at column 6");
+/// assert_eq!(read_json("{\"n\": 1, \"n\": 2}").unwrap_err().to_string(), "column 10: the field `n` is given twice");
+/// assert_eq!(read_json("{\"n\": ").unwrap_err().to_string(), "this is not JSON: EOF while parsing a value at column 6");
 /// ```
 ///
 /// # Errors
 /// Fails with what is wrong with it.
-pub fn read_json(text: &str) -> Result<Json, String> {
+pub fn read_json(text: &str) -> Result<Json, Message> {
     // A byte order mark, which some editors write.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end_matches(['\n', '\r']);
     let json = serde_json::from_str(text)
-        .map_err(|error| format!("this is not JSON: {error}").replace(" at line 1 column ", " at column "))?;
+        .map_err(|error| message!("this is not JSON: {error}", error = json_error(&error)))?;
     match repeated_field(text) {
         Some(twice) => Err(twice),
         None => Ok(json),
     }
 }
 
+/// Returns an error of the JSON parser as a message; one in the first line has its column alone.
+pub fn json_error(error: &serde_json::Error) -> Message {
+    let (line, column) = (error.line(), error.column());
+    let text = error.to_string();
+    // The parser has no other name for the kinds of its errors than their text.
+    let text = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    let what = match text {
+        "EOF while parsing a value" => message!("EOF while parsing a value"),
+        "EOF while parsing an object" => message!("EOF while parsing an object"),
+        "EOF while parsing a list" => message!("EOF while parsing a list"),
+        "EOF while parsing a string" => message!("EOF while parsing a string"),
+        "expected value" => message!("expected value"),
+        "expected ident" => message!("expected ident"),
+        "expected `,` or `}`" => message!("expected `,` or `}}`"),
+        "expected `,` or `]`" => message!("expected `,` or `]`"),
+        "expected `:`" => message!("expected `:`"),
+        "key must be a string" => message!("key must be a string"),
+        "trailing comma" => message!("trailing comma"),
+        "trailing characters" => message!("trailing characters"),
+        "control character (\\u0000-\\u001F) found while parsing a string" => {
+            message!("control character (\\u0000-\\u001F) found while parsing a string")
+        }
+        "invalid number" => message!("invalid number"),
+        "invalid escape" => message!("invalid escape"),
+        "number out of range" => message!("number out of range"),
+        "recursion limit exceeded" => message!("recursion limit exceeded"),
+        other => Message::text(other),
+    };
+    match line {
+        1 => message!("{what} at column {column}", what, column),
+        _ => message!("{what} at line {line} column {column}", what, line, column),
+    }
+}
+
 /// Returns a message about the first field that an object of this JSON text has twice.
-pub fn repeated_field(text: &str) -> Option<String> {
+pub fn repeated_field(text: &str) -> Option<Message> {
     // The names of the object that is open at each depth.
     let mut known: Vec<(usize, HashSet<String>)> = Vec::new();
     let twice = Names::of(text).find(|found| {
@@ -40,24 +75,25 @@ pub fn repeated_field(text: &str) -> Option<String> {
         }
         !names.insert(found.name.clone())
     })?;
-    Some(format!("{}: the field `{}` is given twice", index(text, twice.begin), twice.name))
+    let place = index(text, twice.begin);
+    Some(message!("{place}: the field `{name}` is given twice", place, name = twice.name))
 }
 
 /// Returns the location of a field of the top-level object of this JSON text: `column 2`, or `line 3, column 2` below the first
 /// line.
-pub fn field_place(text: &str, name: &str) -> Option<String> {
+pub fn field_place(text: &str, name: &str) -> Option<Message> {
     let found = Names::of(text).find(|found| found.depth == 1 && found.name == name)?;
     Some(index(text, found.begin))
 }
 
 /// Renders a byte offset as line and column.
-fn index(text: &str, at: usize) -> String {
+fn index(text: &str, at: usize) -> Message {
     let before = &text[..at];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     match line {
-        1 => format!("column {column}"),
-        _ => format!("line {line}, column {column}"),
+        1 => message!("column {column}", column),
+        _ => message!("line {line}, column {column}", line, column),
     }
 }
 
@@ -127,7 +163,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &str) {
-        assert_eq!(read_json(text).err().unwrap_or_default(), expect, "{text}");
+        assert_eq!(read_json(text).err().unwrap_or_default().to_string(), expect, "{text}");
     }
 
     #[test]

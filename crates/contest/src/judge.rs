@@ -14,6 +14,7 @@ use crate::problem::{Input, Is, Problem, Variant};
 use crate::reply::{Detail, Refusal, Trouble};
 use crate::require::InputError;
 use crate::session::Session;
+use grundy_message::{Message, message};
 use grundy_rules::Value;
 use grundy_rules::game::Type;
 use std::io::{self, BufRead};
@@ -29,14 +30,14 @@ pub enum JudgeError {
         /// The column, in characters.
         column: usize,
         /// What is wrong.
-        message: String,
+        message: Message,
     },
     /// The case that begins at this line exceeds the budget.
     Unknown {
         /// The line.
         line: usize,
         /// What is not known.
-        message: String,
+        message: Message,
     },
     /// The problem has no text layout.
     NoText,
@@ -110,7 +111,7 @@ pub struct Beyond {
     /// The column, in characters, from 1.
     pub column: usize,
     /// What exceeds the limits.
-    pub message: String,
+    pub message: Message,
 }
 
 pub(crate) struct Run<'a, R> {
@@ -148,7 +149,7 @@ impl<R: BufRead> Run<'_, R> {
     fn whole(&mut self, items: &[Item]) -> Result<(), JudgeError> {
         self.items(items, 0)?;
         match self.words.peek(0)? {
-            Some(word) => Err(word.wrong("the input goes on where it should end")),
+            Some(word) => Err(word.wrong(message!("the input goes on where it should end"))),
             None => Ok(()),
         }
     }
@@ -158,31 +159,36 @@ impl<R: BufRead> Run<'_, R> {
             match item {
                 Item::Break => {}
                 Item::Fixed(number) => {
-                    let word = self.words.take("a number")?;
+                    let word = self.words.take(&message!("a number"))?;
                     if word.text.parse::<i64>() != Ok(*number) {
-                        return Err(word.wrong(format!("`{number}` is expected, found `{}`", word.shown())));
+                        return Err(word.wrong(message!(
+                            "`{number}` is expected, found `{found}`",
+                            number,
+                            found = word.shown()
+                        )));
                     }
                 }
                 Item::Value(index) => self.read(index)?,
                 Item::Length(index, times) => {
                     self.note_next(index)?;
-                    let length = self.number(&format!("the number of entries of `{}`", index.field))? * times;
+                    let length =
+                        self.number(&message!("the number of entries of `{name}`", name = index.field))? * times;
                     *self.slot(index)? = Slot::Entries(vec![Slot::Empty; length]);
                 }
                 Item::Side(index) => {
                     self.note_next(index)?;
-                    let side = self.number(&format!("the number of rows of `{}`", index.field))?;
+                    let side = self.number(&message!("the number of rows of `{name}`", name = index.field))?;
                     let field = self.field(index)?;
                     self.widths[field] = Some(side);
                     *self.slot(index)? = Slot::Entries(vec![Slot::Empty; side]);
                 }
                 Item::Width(index) => {
-                    let width = self.number(&format!("the width of `{}`", index.field))?;
+                    let width = self.number(&message!("the width of `{name}`", name = index.field))?;
                     let field = self.field(index)?;
                     self.widths[field] = Some(width);
                 }
                 Item::Json(index) => {
-                    let word = self.words.take_line("a line of JSON")?;
+                    let word = self.words.take_line(&message!("a line of JSON"))?;
                     let json = read_json(&word.text).map_err(|why| word.wrong(why))?;
                     let problem = self.problem.clone();
                     let variant = &problem.variants[self.variant];
@@ -192,7 +198,7 @@ impl<R: BufRead> Run<'_, R> {
                     *self.slot(index)? = Slot::Whole(value.map_err(|why| word.wrong(why))?);
                 }
                 Item::Line(index) => {
-                    let word = self.words.take_line("a line")?;
+                    let word = self.words.take_line(&message!("a line"))?;
                     self.note(index, (word.line, word.column))?;
                     let value = self.word_value(index, &word)?;
                     *self.slot(index)? = Slot::Whole(value);
@@ -219,7 +225,8 @@ impl<R: BufRead> Run<'_, R> {
                 for turn in 0.. {
                     if !self.begin()? {
                         let shown: Vec<String> = marks.iter().map(i64::to_string).collect();
-                        return Err(self.words.ended(&format!("a case, or `{}` for the end,", shown.join(" "))));
+                        let what = message!("a case, or `{numbers}` for the end,", numbers = shown.join(" "));
+                        return Err(self.words.ended(&what));
                     }
                     let mut ends = true;
                     for (ahead, mark) in marks.iter().enumerate() {
@@ -234,7 +241,7 @@ impl<R: BufRead> Run<'_, R> {
                 }
             }
             Repeat::Counted => {
-                let times = self.number("the number of cases")?;
+                let times = self.number(&message!("the number of cases"))?;
                 for turn in 0..times {
                     self.begin()?;
                     self.items(inner, turn)?;
@@ -283,16 +290,16 @@ impl<R: BufRead> Run<'_, R> {
 
     /// Reads the word that selects the variant, and its layout.
     fn tagged(&mut self) -> Result<(), JudgeError> {
-        let word = self.words.take("the name of a variant")?;
+        let word = self.words.take(&message!("the name of a variant"))?;
         let problem = self.problem.clone();
         let is_meant = |variant: &Variant| variant.tests.iter().any(|test| test.is == Is::Text(word.text.clone()));
         let Some(index) = problem.variants.iter().position(is_meant) else {
-            return Err(word.wrong(format!("`{}` is no variant of this problem", word.shown())));
+            return Err(word.wrong(message!("`{name}` is no variant of this problem", name = word.shown())));
         };
         self.choose(index);
         match &problem.variants[index].text {
             Some(items) => self.items(items, 0),
-            None => Err(word.wrong(format!("the problem does not say how `{}` is read", word.shown()))),
+            None => Err(word.wrong(message!("the problem does not say how `{name}` is read", name = word.shown()))),
         }
     }
 
@@ -324,7 +331,7 @@ impl<R: BufRead> Run<'_, R> {
                 value = Some(Value::list(Vec::new()));
             }
             if value.is_none() && !field.optional {
-                let message = format!("the layout of the problem never reads `{}`", field.name);
+                let message = message!("the layout of the problem never reads `{name}`", name = field.name);
                 return Err(JudgeError::Text { line, column, message });
             }
             values.push(value);

@@ -8,6 +8,7 @@ use crate::judge::{JudgeError, Run};
 use crate::judge_words::Word;
 use crate::layout::Place;
 use crate::problem::Variant;
+use grundy_message::{Message, message};
 use grundy_rules::game::{Form, Type};
 use grundy_rules::limits::MAX_ELEMENTS;
 use grundy_rules::{Int, Value};
@@ -82,12 +83,12 @@ impl<R: BufRead> Run<'_, R> {
         self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at)
     }
 
-    pub fn number(&mut self, what: &str) -> Result<usize, JudgeError> {
+    pub fn number(&mut self, what: &Message) -> Result<usize, JudgeError> {
         let word = self.words.take(what)?;
         match word.text.parse::<usize>() {
             Ok(number) if number <= MAX_ELEMENTS => Ok(number),
-            Ok(_) => Err(word.wrong(format!("{what} is too large: {}", word.shown()))),
-            Err(_) => Err(word.wrong(format!("{what} is expected, found `{}`", word.shown()))),
+            Ok(_) => Err(word.wrong(message!("{what} is too large: {text}", what, text = word.shown()))),
+            Err(_) => Err(unexpected(what, &word)),
         }
     }
 
@@ -121,7 +122,7 @@ impl<R: BufRead> Run<'_, R> {
                 parse_word(&variant.adapter.game, ty, entry, &word.text, &field.name)
                     .map_err(|wrong| word.wrong_char(wrong))
             }
-            _ => Err(word.wrong(format!("`{}` is no list of letters", field.name))),
+            _ => Err(word.wrong(message!("`{name}` is no list of letters", name = field.name))),
         }
     }
 
@@ -168,46 +169,50 @@ impl<R: BufRead> Run<'_, R> {
         let game = &variant.adapter.game;
         match ty {
             Type::Int { .. } => {
-                let word = self.words.take(&format!("a number for `{name}`"))?;
+                let what = message!("a number for `{name}`", name);
+                let word = self.words.take(&what)?;
                 match word.text.parse::<Int>() {
                     Ok(int) => match outside(ty, &int) {
-                        Some(((size, beyond), bound)) => Err(word.wrong(format!(
-                            "a number for `{name}` is too {size}: {} is {beyond} {bound}",
-                            word.shown()
-                        ))),
+                        Some(beyond) => Err(word.wrong(beyond.message(name, word.shown()))),
                         None => Ok(Value::Int(int)),
                     },
-                    Err(_) => Err(word.wrong(format!("a number for `{name}` is expected, found `{}`", word.shown()))),
+                    Err(_) => Err(unexpected(&what, &word)),
                 }
             }
             Type::Bool => {
-                let word = self.words.take(&format!("0 or 1 for `{name}`"))?;
+                let what = message!("0 or 1 for `{name}`", name);
+                let word = self.words.take(&what)?;
                 match word.text.as_str() {
                     "0" | "false" => Ok(Value::Bool(false)),
                     "1" | "true" => Ok(Value::Bool(true)),
-                    _ => Err(word.wrong(format!("0 or 1 for `{name}` is expected, found `{}`", word.shown()))),
+                    _ => Err(unexpected(&what, &word)),
                 }
             }
             Type::Symbols(symbols) => {
-                let word = self.words.take(&format!("a word for `{name}`"))?;
+                let word = self.words.take(&message!("a word for `{name}`", name))?;
                 let symbol = symbols.iter().find(|symbol| game.symbol_name(**symbol) == word.text);
                 match symbol {
                     Some(symbol) => Ok(Value::Symbol(*symbol)),
-                    None => Err(word.wrong(format!("`{}` is no word for `{name}`", word.shown()))),
+                    None => Err(word.wrong(message!("`{text}` is no word for `{name}`", text = word.shown(), name))),
                 }
             }
             Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
                 if is_written_as_word(ty, entry, length) {
-                    let word = self.words.take(&format!("letters for `{name}`"))?;
+                    let word = self.words.take(&message!("letters for `{name}`", name))?;
                     let count = word.text.chars().count();
                     if let Some(wanted) = length.or(width).filter(|wanted| *wanted != count) {
-                        return Err(word.wrong(format!("{wanted} letters are expected for `{name}`, found {count}")));
+                        return Err(word.wrong(message!(
+                            "{wanted} letters are expected for `{name}`, found {count}",
+                            wanted,
+                            name,
+                            count
+                        )));
                     }
                     return parse_word(game, ty, entry, &word.text, name).map_err(|wrong| word.wrong_char(wrong));
                 }
                 let Some(length) = length.or_else(|| self.declared_length(ty)) else {
                     let (line, column) = self.begun;
-                    let message = format!("the layout of the problem does not say how long `{name}` is");
+                    let message = message!("the layout of the problem does not say how long `{name}` is", name);
                     return Err(JudgeError::Text { line, column, message });
                 };
                 let noted = self.noting.take();
@@ -230,6 +235,10 @@ impl<R: BufRead> Run<'_, R> {
             }
         }
     }
+}
+
+fn unexpected(what: &Message, word: &Word) -> JudgeError {
+    word.wrong(message!("{what} is expected, found `{text}`", what, text = word.shown()))
 }
 
 /// Returns the type of what a place names.

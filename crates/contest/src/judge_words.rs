@@ -6,6 +6,7 @@
 use crate::convert::WrongChar;
 use crate::judge::JudgeError;
 use crate::problem_limits;
+use grundy_message::{Message, message};
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
@@ -18,8 +19,8 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    pub fn wrong(&self, message: impl Into<String>) -> JudgeError {
-        JudgeError::Text { line: self.line, column: self.column, message: message.into() }
+    pub fn wrong(&self, message: Message) -> JudgeError {
+        JudgeError::Text { line: self.line, column: self.column, message }
     }
 
     /// Reports a mistake at one character of the word.
@@ -62,13 +63,13 @@ impl<R: BufRead> Words<R> {
         self.at = 0;
         self.column = 0;
         if bytes.len() as u64 == problem_limits::MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-            let message = format!("the line is longer than {} MiB", problem_limits::MAX_LINE_BYTES >> 20);
+            let message = message!("the line is longer than {count} MiB", count = problem_limits::MAX_LINE_BYTES >> 20);
             return Err(JudgeError::Text { line: self.number, column: 1, message });
         }
         self.line = String::from_utf8(bytes).map_err(|error| {
             let good = error.utf8_error().valid_up_to();
             let column = String::from_utf8_lossy(&error.as_bytes()[..good]).chars().count() + 1;
-            let message = format!("the byte 0x{:02x} is not UTF-8", error.as_bytes()[good]);
+            let message = message!("the byte {byte} is not UTF-8", byte = format!("0x{:02x}", error.as_bytes()[good]));
             JudgeError::Text { line: self.number, column, message }
         })?;
         if self.number == 1 && self.line.starts_with('\u{feff}') {
@@ -107,24 +108,24 @@ impl<R: BufRead> Words<R> {
         Ok(self.ahead.get(ahead))
     }
 
-    pub fn take(&mut self, what: &str) -> Result<Word, JudgeError> {
+    pub fn take(&mut self, what: &Message) -> Result<Word, JudgeError> {
         if self.ahead.is_empty() && !self.fetch()? {
             return Err(self.ended(what));
         }
         self.ahead.pop_front().ok_or_else(|| self.ended(what))
     }
 
-    pub fn ended(&self, what: &str) -> JudgeError {
+    pub fn ended(&self, what: &Message) -> JudgeError {
         let column = self.line.trim_end_matches(['\n', '\r']).chars().count() + 1;
         JudgeError::Text {
             line: self.number.max(1),
             column,
-            message: format!("the input ends where {what} is expected"),
+            message: message!("the input ends where {what} is expected", what),
         }
     }
 
     /// Consumes the next whole line not yet begun, without its line end.
-    pub fn take_line(&mut self, what: &str) -> Result<Word, JudgeError> {
+    pub fn take_line(&mut self, what: &Message) -> Result<Word, JudgeError> {
         // A non-empty rest of a line already begun comes first.
         let begun = self.at > 0 && self.number > 0;
         let rest = self.line[self.at..].trim();

@@ -4,6 +4,7 @@
 //! `;` ends a line when the text is written. `docs/contest.md` lists the items.
 
 use crate::problem_limits;
+use grundy_message::message;
 use grundy_rules::file::{Cursor, Parse, Peek};
 use grundy_rules::{Diagnostic, Span};
 use std::collections::BTreeSet;
@@ -76,7 +77,7 @@ pub(crate) enum Item {
 /// Parses a layout up to the end of the clause.
 pub(crate) fn read_layout(cursor: &mut Cursor) -> Parse<Vec<Item>> {
     let items = read_items(cursor, 0)?;
-    if cursor.at_end() { Ok(items) } else { Err(cursor.expected("an item of a layout")) }
+    if cursor.at_end() { Ok(items) } else { Err(cursor.expected(message!("an item of a layout"))) }
 }
 
 fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
@@ -89,7 +90,7 @@ fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
                 items.push(Item::Break);
             }
             Peek::Number(digits) => {
-                let number = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
+                let number = digits.parse().map_err(|_| cursor.expected(message!("a smaller number")))?;
                 cursor.bump();
                 if cursor.eat_word("times") {
                     let times = usize::try_from(number).unwrap_or_default();
@@ -102,7 +103,7 @@ fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
                 let item = read_word(cursor, word, depth)?;
                 items.push(item);
             }
-            _ => return Err(cursor.expected("an item of a layout")),
+            _ => return Err(cursor.expected(message!("an item of a layout"))),
         }
     }
 }
@@ -118,13 +119,15 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             let mut marks = Vec::new();
             while !matches!(cursor.peek(), Peek::Sign("{")) {
                 let sign = if cursor.eat("-") { -1 } else { 1 };
-                let Peek::Number(digits) = cursor.peek() else { return Err(cursor.expected("`end`, or numbers")) };
-                let number: i64 = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
+                let Peek::Number(digits) = cursor.peek() else {
+                    return Err(cursor.expected(message!("`end`, or numbers")));
+                };
+                let number: i64 = digits.parse().map_err(|_| cursor.expected(message!("a smaller number")))?;
                 marks.push(sign * number);
                 cursor.bump();
             }
             if marks.is_empty() {
-                return Err(cursor.expected("`end`, or numbers"));
+                return Err(cursor.expected(message!("`end`, or numbers")));
             }
             Item::Loop(Repeat::Until(marks), block(cursor, depth)?)
         }
@@ -135,7 +138,7 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
         }
         "each" => {
             cursor.bump();
-            let (name, _) = cursor.word("a name for the counter")?;
+            let (name, _) = cursor.word(message!("a name for the counter"))?;
             cursor.expect_word("in")?;
             let index = index(cursor)?;
             Item::Loop(Repeat::Each(name, index), block(cursor, depth)?)
@@ -146,12 +149,12 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             let index = index(cursor)?;
             let mut times = 1;
             if word == "len" && cursor.eat("/") {
-                let Peek::Number(digits) = cursor.peek() else { return Err(cursor.expected("a number")) };
+                let Peek::Number(digits) = cursor.peek() else { return Err(cursor.expected(message!("a number"))) };
                 times = digits
                     .parse()
                     .ok()
                     .filter(|times| *times < 1000)
-                    .ok_or_else(|| cursor.expected("a small number"))?;
+                    .ok_or_else(|| cursor.expected(message!("a small number")))?;
                 cursor.bump();
             }
             cursor.expect(")")?;
@@ -181,10 +184,12 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
                     Peek::Word("answer") => pieces.push(Piece::Answer),
                     Peek::Word("between") => {
                         cursor.bump();
-                        pieces.push(Piece::Between(cursor.text("a text in quotes")?));
+                        pieces.push(Piece::Between(cursor.text(message!("a text in quotes"))?));
                         continue;
                     }
-                    _ if pieces.is_empty() => return Err(cursor.expected("a text, `case`, `answer` or `between`")),
+                    _ if pieces.is_empty() => {
+                        return Err(cursor.expected(message!("a text, `case`, `answer` or `between`")));
+                    }
                     _ => break,
                 }
                 cursor.bump();
@@ -197,7 +202,7 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
 
 fn block(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
     if depth >= problem_limits::MAX_LAYOUT_NESTING {
-        return Err(cursor.expected("a layout that is nested less deeply"));
+        return Err(cursor.expected(message!("a layout that is nested less deeply")));
     }
     cursor.expect("{")?;
     let items = read_items(cursor, depth + 1)?;
@@ -206,10 +211,10 @@ fn block(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
 }
 
 fn index(cursor: &mut Cursor) -> Parse<Place> {
-    let (field, span) = cursor.word("a field of the input")?;
+    let (field, span) = cursor.word(message!("a field of the input"))?;
     let mut entry = None;
     if cursor.eat("[") {
-        entry = Some(cursor.word("the counter of a loop")?.0);
+        entry = Some(cursor.word(message!("the counter of a loop"))?.0);
         cursor.expect("]")?;
     }
     Ok(Place { field, entry, span })
@@ -229,20 +234,21 @@ fn check_items<'a>(
 ) {
     let mut check = |index: &Place, counters: &[&str]| {
         if !fields.contains(index.field.as_str()) {
-            let mut diagnostic = Diagnostic::error(format!("there is no field `{}`", index.field), index.span);
+            let mut diagnostic =
+                Diagnostic::error(message!("there is no field `{name}`", name = index.field), index.span);
             if let Some(near) = grundy_rules::diagnostic::nearest(&index.field, fields.iter().copied()) {
-                diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
+                diagnostic = diagnostic.hint(message!("did you mean `{name}`?", name = near));
             }
             let all: Vec<&str> = fields.iter().copied().collect();
             wrong.push(match all.is_empty() {
-                true => diagnostic.hint("there are no fields"),
-                false => diagnostic.hint(format!("the fields are {}", all.join(", "))),
+                true => diagnostic.hint(message!("there are no fields")),
+                false => diagnostic.hint(message!("the fields are {names}", names = all.join(", "))),
             });
         }
         if let Some(entry) = index.entry.as_deref().filter(|entry| !counters.contains(entry)) {
             wrong.push(
-                Diagnostic::error(format!("`{entry}` is not the counter of a loop"), index.span)
-                    .hint(format!("write `each {entry} in FIELD {{ … }}` around it")),
+                Diagnostic::error(message!("`{entry}` is not the counter of a loop", entry), index.span)
+                    .hint(message!("write `each {entry} in FIELD {{ … }}` around it", entry)),
             );
         }
     };

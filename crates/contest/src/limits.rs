@@ -9,6 +9,7 @@ use crate::convert::brief;
 use crate::draw::{Bound, Spec, default_spec};
 use crate::problem::Variant;
 use crate::require::InputError;
+use grundy_message::{Message, message};
 use grundy_rules::{Int, Value};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +38,8 @@ impl Variant {
                 let entry = path.first().copied();
                 let mut shown = field.shown(entry);
                 path.iter().skip(1).for_each(|index| shown += &format!("[{index}]"));
-                return Some(InputError { field: Some(*index), entry, message: format!("`{shown}`: {message}") });
+                let message = message!("`{name}`: {message}", name = shown, message);
+                return Some(InputError { field: Some(*index), entry, message });
             }
             names.insert(field.name.clone(), value.clone());
         }
@@ -46,7 +48,7 @@ impl Variant {
 }
 
 /// Returns what violates a rule, and its indices in `path`. Rules are nested a few times at most.
-fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path: &mut Vec<usize>) -> Option<String> {
+fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path: &mut Vec<usize>) -> Option<Message> {
     match spec {
         Spec::Number(low, high) => {
             let (low, high) = (low.value(names), high.value(names));
@@ -54,7 +56,7 @@ fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path
             let is_within = Int::from(low) <= *number && *number <= Int::from(high);
             (!is_within).then(|| {
                 let found = brief(&serde_json::from_str(&number.to_string()).unwrap_or(json!(null)));
-                format!("the statement says {low}..{high}, found {found}")
+                message!("the statement says {low}..{high}, found {found}", low, high, found)
             })
         }
         Spec::One(_) | Spec::OneOf(_) | Spec::Polygons(_) => None,
@@ -90,11 +92,11 @@ fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path
 }
 
 /// Checks the length of a list.
-fn length((low, high): &(Bound, Bound), value: &Value, names: &BTreeMap<String, Value>) -> Option<String> {
+fn length((low, high): &(Bound, Bound), value: &Value, names: &BTreeMap<String, Value>) -> Option<Message> {
     let (low, high) = (low.value(names), high.value(names));
     let found = i64::try_from(value.as_elements()?.len()).unwrap_or(i64::MAX);
     let is_within = low <= found && found <= high;
-    (!is_within).then(|| format!("its length is {low}..{high} by the statement, found {found}"))
+    (!is_within).then(|| message!("its length is {low}..{high} by the statement, found {found}", low, high, found))
 }
 
 /// Returns the rules of a variant's limits if they are those of its `draw` clause: one for each field drawn.

@@ -7,8 +7,10 @@ use crate::adapter::{Draft, ExprId};
 use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
 use crate::limits::as_drawn;
+use crate::misfits::misfits;
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
 use crate::require::{Extent, Requirement};
+use grundy_message::{Message, message};
 use grundy_rules::ast::{Expr, ExprKind};
 use grundy_rules::diagnostic::{Missing, nearest};
 use grundy_rules::file::{Binders, Cursor, Failed, Parse, Peek, Tokens};
@@ -77,7 +79,7 @@ impl Problem {
             wrong.extend(cursor.finish());
         }
         if problem.name.is_empty() {
-            wrong.push(Diagnostic::error("the file does not begin with `problem NAME`", Span::new(0, 0)));
+            wrong.push(Diagnostic::error(message!("the file does not begin with `problem NAME`"), Span::new(0, 0)));
         }
         if starts.is_empty() {
             let all: Vec<&Clause> = clauses.iter().collect();
@@ -119,10 +121,12 @@ fn split<'a>(file: &'a Tokens<'a>, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a
                 if WORDS.contains(&word) || word == "sample" {
                     starts.push((index, word));
                 } else if starts.is_empty() || looks_like_a_clause(word, file.peek(index + 1)) {
-                    let mut diagnostic =
-                        Diagnostic::error(format!("`{word}` is not a clause of a problem file"), file.span(index));
+                    let mut diagnostic = Diagnostic::error(
+                        message!("`{word}` is not a clause of a problem file", word),
+                        file.span(index),
+                    );
                     if let Some(near) = nearest(word, WORDS) {
-                        diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
+                        diagnostic = diagnostic.hint(message!("did you mean `{name}`?", name = near));
                     }
                     wrong.push(diagnostic);
                 }
@@ -131,7 +135,7 @@ fn split<'a>(file: &'a Tokens<'a>, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a
         }
     }
     if depth > 0 {
-        wrong.push(Diagnostic::error("this `{` is never closed", open).because("opened here"));
+        wrong.push(Diagnostic::error(message!("this `{{` is never closed"), open).because(message!("opened here")));
     }
     let clause = |(number, (start, word)): (usize, &(usize, &'a str))| {
         let next = starts.get(number + 1).map_or(file.count(), |(next, _)| *next);
@@ -153,21 +157,21 @@ fn looks_like_a_clause(word: &str, after: Peek) -> bool {
 /// Parses the clauses about the whole problem.
 fn head(problem: &mut Problem, word: &str, cursor: &mut Cursor) -> Parse<()> {
     match word {
-        "problem" => problem.name = cursor.word("the problem's name")?.0,
-        "title" => problem.title = Some(cursor.text("a text in quotes")?),
-        "about" => problem.about = Some(cursor.text("a text in quotes")?),
-        "source" => problem.origin = Some(cursor.text("a text in quotes")?),
+        "problem" => problem.name = cursor.word(message!("the problem's name"))?.0,
+        "title" => problem.title = Some(cursor.text(message!("a text in quotes"))?),
+        "about" => problem.about = Some(cursor.text(message!("a text in quotes"))?),
+        "source" => problem.origin = Some(cursor.text(message!("a text in quotes"))?),
         "sample" => {
-            let input = cursor.text("the sample's input in quotes")?;
+            let input = cursor.text(message!("the sample's input in quotes"))?;
             cursor.expect_word("gives")?;
-            let output = cursor.text("the sample's output in quotes")?;
+            let output = cursor.text(message!("the sample's output in quotes"))?;
             // A text may start on a line of its own for legibility.
             let lines = |text: String| text.strip_prefix('\n').map_or(text.clone(), str::to_owned);
             problem.samples.push(Sample { input: lines(input), output: lines(output) });
         }
         _ => return Ok(()),
     }
-    if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the next clause")) }
+    if cursor.at_end() { Ok(()) } else { Err(cursor.expected(message!("the next clause"))) }
 }
 
 /// A declared field.
@@ -224,7 +228,7 @@ struct Reader<'a, 'c> {
     limits: Option<Vec<FieldRule>>,
     draw_if: Option<ExprId>,
     /// A condition or a list of them, and the message.
-    requirements: Vec<(ExprId, Extent, String)>,
+    requirements: Vec<(ExprId, Extent, Message)>,
 }
 
 fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diagnostic>) -> Option<Variant> {
@@ -272,7 +276,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         let mark = reader.draft.mark();
         let mut read = reader.clause(clause, &mut cursor);
         if read.is_ok() && !cursor.at_end() {
-            read = Err(cursor.expected("the next clause"));
+            read = Err(cursor.expected(message!("the next clause")));
         }
         if read.is_err() {
             reader.draft.roll_back(mark);
@@ -286,7 +290,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
 }
 
 impl Reader<'_, '_> {
-    fn expression(&mut self, cursor: &mut Cursor, what: &str) -> Parse<ExprId> {
+    fn expression(&mut self, cursor: &mut Cursor, what: Message) -> Parse<ExprId> {
         Ok(self.draft.expression(cursor.expression(what)?))
     }
 
@@ -321,11 +325,11 @@ impl Reader<'_, '_> {
             "variant" => self.tests(cursor),
             "input" => self.input(cursor),
             "totals" => {
-                let name = cursor.name("a name")?;
+                let name = cursor.name(message!("a name"))?;
                 cursor.expect(":")?;
                 let ty = cursor.ty()?;
                 cursor.expect("=")?;
-                let (of, _) = cursor.word("a field")?;
+                let (of, _) = cursor.word(message!("a field"))?;
                 self.fields.push(Declared {
                     name: name.text.clone(),
                     path: None,
@@ -344,13 +348,13 @@ impl Reader<'_, '_> {
             }
             "game" => self.game(cursor),
             "kernels" => {
-                self.kernels = Some(self.expression(cursor, "a graph")?);
+                self.kernels = Some(self.expression(cursor, message!("a graph"))?);
                 Ok(())
             }
             "given" => loop {
-                let (name, span) = cursor.word("the name of a given")?;
+                let (name, span) = cursor.word(message!("the name of a given"))?;
                 cursor.expect("=")?;
-                let value = self.expression(cursor, "an expression")?;
+                let value = self.expression(cursor, message!("an expression"))?;
                 self.givens.push((name, value, span));
                 if !cursor.eat(",") {
                     return Ok(());
@@ -359,23 +363,23 @@ impl Reader<'_, '_> {
             "part" => self.part(cursor),
             "mover" => {
                 let at = cursor.span();
-                self.mover = Some((self.expression(cursor, "who is to move")?, at));
+                self.mover = Some((self.expression(cursor, message!("who is to move"))?, at));
                 Ok(())
             }
             "compound" => {
-                self.compound = Some(*cursor.one_of("how a sum is played", &JOINS)?);
+                self.compound = Some(*cursor.one_of(message!("how a sum is played"), &JOINS)?);
                 Ok(())
             }
             "play" => self.play(cursor, clause.span),
             "answer" => {
-                self.answer = Some(self.expression(cursor, "what is answered")?);
+                self.answer = Some(self.expression(cursor, message!("what is answered"))?);
                 Ok(())
             }
             "words" => loop {
                 let at = cursor.span();
                 let from = match cursor.peek() {
                     Peek::Word(word) | Peek::Symbol(word) | Peek::Text(word) | Peek::Number(word) => word.to_owned(),
-                    _ => return Err(cursor.expected("an answer")),
+                    _ => return Err(cursor.expected(message!("an answer"))),
                 };
                 cursor.bump();
                 let to = match cursor.peek() {
@@ -383,7 +387,7 @@ impl Reader<'_, '_> {
                         cursor.bump();
                         Wording::Text(text.to_owned())
                     }
-                    _ => Wording::Value(self.expression(cursor, "the judge's word in quotes")?),
+                    _ => Wording::Value(self.expression(cursor, message!("the judge's word in quotes"))?),
                 };
                 self.answered.push((from.clone(), at));
                 self.words.retain(|(known, _)| *known != from);
@@ -393,9 +397,9 @@ impl Reader<'_, '_> {
                 }
             },
             "tell" => loop {
-                let (name, _) = cursor.word("a name")?;
+                let (name, _) = cursor.word(message!("a name"))?;
                 cursor.expect("=")?;
-                let value = self.expression(cursor, "an expression")?;
+                let value = self.expression(cursor, message!("an expression"))?;
                 self.tells.push((name, value));
                 if !cursor.eat(",") {
                     return Ok(());
@@ -404,9 +408,9 @@ impl Reader<'_, '_> {
             "moves" => {
                 const MOVES_BY: [(&str, Option<MovesBy>); 3] =
                     [("choice", None), ("position", Some(MovesBy::Position)), ("part", Some(MovesBy::Part))];
-                self.moves = Some(match cursor.one_of("how moves are told", &MOVES_BY)? {
+                self.moves = Some(match cursor.one_of(message!("how moves are told"), &MOVES_BY)? {
                     Some(by) => by.clone(),
-                    None => MovesBy::Choice(cursor.word("the name of a choice")?.0),
+                    None => MovesBy::Choice(cursor.word(message!("the name of a choice"))?.0),
                 });
                 Ok(())
             }
@@ -434,13 +438,13 @@ impl Reader<'_, '_> {
         }
         cursor.expect_word("when")?;
         loop {
-            let path = read_path(&cursor.text("the path of a field in quotes")?);
+            let path = read_path(&cursor.text(message!("the path of a field in quotes"))?);
             cursor.expect_word("is")?;
             let is = match cursor.peek() {
                 Peek::Word("missing") => Is::Missing,
                 Peek::Word("there") => Is::There,
                 Peek::Word(word) | Peek::Number(word) | Peek::Text(word) => Is::Text(word.to_owned()),
-                _ => return Err(cursor.expected("a text, a number, `true`, `false`, `there` or `missing`")),
+                _ => return Err(cursor.expected(message!("a text, a number, `true`, `false`, `there` or `missing`"))),
             };
             cursor.bump();
             self.tests.push(Test { path, is });
@@ -453,11 +457,11 @@ impl Reader<'_, '_> {
     /// Parses `input heaps: [int in 1..], k from "f.k": int = 1`.
     fn input(&mut self, cursor: &mut Cursor) -> Parse<()> {
         loop {
-            let name = cursor.name("the name of a field")?;
-            let path = if cursor.eat_word("from") { Some(cursor.text("a path in quotes")?) } else { None };
+            let name = cursor.name(message!("the name of a field"))?;
+            let path = if cursor.eat_word("from") { Some(cursor.text(message!("a path in quotes"))?) } else { None };
             cursor.expect(":")?;
             let ty = cursor.ty()?;
-            let default = if cursor.eat("=") { Some(cursor.expression("a default")?) } else { None };
+            let default = if cursor.eat("=") { Some(cursor.expression(message!("a default"))?) } else { None };
             let written = (self.written(ty.span), default.as_ref().map(|default| self.written(default.span)));
             let (text, span) = (name.text.clone(), name.span);
             self.fields.push(Declared {
@@ -480,20 +484,21 @@ impl Reader<'_, '_> {
         let span = cursor.span();
         let name = match cursor.peek() {
             Peek::Word(word) | Peek::Text(word) => word.to_owned(),
-            _ => return Err(cursor.expected("a game")),
+            _ => return Err(cursor.expected(message!("a game"))),
         };
         cursor.bump();
         let own = self.own_games.iter().find(|game| game.name == name).cloned();
         let Some(game) = own.or_else(|| (self.games)(&name)) else {
             // It may be the one whose mistakes were reported.
             if !self.has_broken_rules {
-                cursor.report(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
-                    "name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules { … }`",
-                ));
+                cursor.report(Diagnostic::error(message!("there is no game `{name}`", name), span).hint(message!(
+                    "name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules {{ … }}`"
+                )));
             }
             return Err(Failed);
         };
-        let condition = if cursor.eat_word("if") { Some(self.expression(cursor, "a condition")?) } else { None };
+        let condition =
+            if cursor.eat_word("if") { Some(self.expression(cursor, message!("a condition"))?) } else { None };
         self.chosen.push((game, condition));
         Ok(())
     }
@@ -523,13 +528,13 @@ impl Reader<'_, '_> {
 
     /// Parses `play compound(e = EXPR) for m in moves`.
     fn play(&mut self, cursor: &mut Cursor, at: Span) -> Parse<()> {
-        let (mv, _) = cursor.word("a move")?;
+        let (mv, _) = cursor.word(message!("a move"))?;
         cursor.expect("(")?;
         let mut choices = Vec::new();
         loop {
-            let (name, _) = cursor.word("the name of a choice")?;
+            let (name, _) = cursor.word(message!("the name of a choice"))?;
             cursor.expect("=")?;
-            choices.push((name, cursor.expression("an expression")?));
+            choices.push((name, cursor.expression(message!("an expression"))?));
             if !cursor.eat(",") {
                 break;
             }
@@ -547,7 +552,7 @@ impl Reader<'_, '_> {
         let rules = self.field_rules(cursor)?;
         self.draws.extend(rules);
         if cursor.eat_word("if") {
-            self.draw_if = Some(self.expression(cursor, "a condition")?);
+            self.draw_if = Some(self.expression(cursor, message!("a condition"))?);
         }
         Ok(())
     }
@@ -562,7 +567,7 @@ impl Reader<'_, '_> {
     fn field_rules(&mut self, cursor: &mut Cursor) -> Parse<Vec<FieldRule>> {
         let mut rules = Vec::new();
         loop {
-            let (name, span) = cursor.word("a field")?;
+            let (name, span) = cursor.word(message!("a field"))?;
             cursor.expect(":")?;
             let from = cursor.span().start;
             let spec = read_spec(cursor, &mut |list| self.draft.expression(list))?;
@@ -576,14 +581,14 @@ impl Reader<'_, '_> {
 
     /// Parses `require COND "message"`, `require COND for x in FIELD "message"`.
     fn require(&mut self, cursor: &mut Cursor) -> Parse<()> {
-        let condition = cursor.expression("a condition")?;
+        let condition = cursor.expression(message!("a condition"))?;
         let (handle, extent) = if cursor.is_word("for") {
             (self.draft.conditions(condition, cursor.binders()?), Extent::Repeated)
         } else {
             (self.draft.condition(condition), Extent::Once)
         };
-        let message = cursor.text("what is to be said where it does not hold, in quotes")?;
-        self.requirements.push((handle, extent, message));
+        let message = cursor.text(message!("what is to be said where it does not hold, in quotes"))?;
+        self.requirements.push((handle, extent, Message::from(message)));
         Ok(())
     }
 
@@ -595,7 +600,9 @@ impl Reader<'_, '_> {
             return None;
         }
         if self.chosen.is_empty() && self.kernels.is_none() && wrong.len() == before {
-            wrong.push(Diagnostic::error("the problem names no game", named).hint("write `game NAME`"));
+            wrong.push(
+                Diagnostic::error(message!("the problem names no game"), named).hint(message!("write `game NAME`")),
+            );
         }
         let mut indices: BTreeMap<String, usize> = BTreeMap::new();
         for (index, field) in self.fields.iter().enumerate() {
@@ -606,36 +613,14 @@ impl Reader<'_, '_> {
             let names = indices.keys().map(String::as_str).collect();
             check_layout(text, &names, wrong);
             if !answers(text) && !text.contains(&Item::Variant) {
-                wrong.push(Diagnostic::error("this `text` never prints an answer", named).hint("put `answer` into it"));
+                wrong.push(
+                    Diagnostic::error(message!("this `text` never prints an answer"), named)
+                        .hint(message!("put `answer` into it")),
+                );
             }
         }
         for (game, _) in &self.chosen {
-            for (name, _, span) in &self.givens {
-                if game.givens.iter().all(|given| given.name != *name) {
-                    let known: Vec<&str> = game.givens.iter().map(|given| given.name.as_str()).collect();
-                    let diagnostic = Diagnostic::error(format!("{} has no given `{name}`", game.name), *span);
-                    wrong.push(match nearest(name, known.iter().copied()) {
-                        Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-                        None if known.is_empty() => diagnostic.hint("it has no givens"),
-                        None => diagnostic.hint(format!("its givens are: {}", known.join(", "))),
-                    });
-                }
-            }
-            for (count, span) in &self.named_components {
-                let own = game.components.len();
-                if *count > own {
-                    let names: Vec<&str> = game.components.iter().map(|component| component.name.as_str()).collect();
-                    let message = format!("this part has {count} components, but {} has {own}", game.name);
-                    wrong.push(
-                        Diagnostic::error(message, *span).hint(format!("its components are: {}", names.join(", "))),
-                    );
-                }
-            }
-            if let Some((play, span)) = &self.play
-                && game.moves.iter().all(|rule| rule.name != play.mv)
-            {
-                wrong.push(Diagnostic::error(format!("{} has no move `{}`", game.name, play.mv), *span));
-            }
+            wrong.extend(misfits(game, &self.givens, &self.named_components, self.play.as_ref()));
         }
         let mut draws = Vec::new();
         let mut drawn: BTreeSet<String> = BTreeSet::new();
@@ -644,28 +629,31 @@ impl Reader<'_, '_> {
         for FieldRule { name, spec, span, written: rule } in drawn_rules {
             if let Some(unknown) = spec.unknown_name(&|name| drawn.contains(name)) {
                 wrong.push(
-                    Diagnostic::error(format!("the rule for `{name}` uses `{unknown}`, which is not drawn yet"), span)
-                        .hint("rules are carried out in their order"),
+                    Diagnostic::error(
+                        message!("the rule for `{name}` uses `{unknown}`, which is not drawn yet", name, unknown),
+                        span,
+                    )
+                    .hint(message!("rules are carried out in their order")),
                 );
             }
             drawn.insert(name.clone());
             written.push((name.clone(), rule));
             match index(&name) {
                 Some(field) => draws.push((field, spec)),
-                None => wrong.push(Diagnostic::error(format!("there is no field `{name}`"), span)),
+                None => wrong.push(Diagnostic::error(message!("there is no field `{name}`", name), span)),
             }
         }
         let limits = std::mem::take(&mut self.limits);
         for rule in limits.iter().flatten() {
             if index(&rule.name).is_none() {
-                wrong.push(Diagnostic::error(format!("there is no field `{}`", rule.name), rule.span));
+                wrong.push(Diagnostic::error(message!("there is no field `{name}`", name = rule.name), rule.span));
             }
         }
         for declared in &self.fields {
             if let Some(of) = &declared.totals_of
                 && index(of).is_none()
             {
-                wrong.push(Diagnostic::error(format!("there is no field `{of}`"), declared.span));
+                wrong.push(Diagnostic::error(message!("there is no field `{name}`", name = of), declared.span));
             }
         }
         let answer = self.answer.unwrap_or_else(|| self.draft.name("winner"));
@@ -682,13 +670,16 @@ impl Reader<'_, '_> {
         if let Some((mover, span)) = self.mover
             && !matches!(adapter.expression(mover).kind, Kind::Symbol(_) | Kind::Unknown)
         {
-            wrong.push(Diagnostic::error("who is to move is no symbol", span).hint("write a player in quotes, as 'X'"));
+            wrong.push(
+                Diagnostic::error(message!("who is to move is no symbol"), span)
+                    .hint(message!("write a player in quotes, as 'X'")),
+            );
         }
         if let Kind::Symbol(symbols) = &adapter.expression(answer).kind {
             let known: Vec<&str> = symbols.iter().map(|symbol| adapter.game.symbol_name(*symbol)).collect();
             for (word, span) in self.answered.iter().filter(|(word, _)| !known.contains(&word.as_str())) {
-                let diagnostic = Diagnostic::error(format!("`{word}` is no answer of this problem"), *span);
-                wrong.push(diagnostic.hint(format!("its answers are: {}", known.join(", "))));
+                let diagnostic = Diagnostic::error(message!("`{word}` is no answer of this problem", word), *span);
+                wrong.push(diagnostic.hint(message!("its answers are: {names}", names = known.join(", "))));
             }
         }
         if wrong.len() > before {
@@ -755,7 +746,7 @@ impl Reader<'_, '_> {
 fn elements(cursor: &mut Cursor) -> Parse<(Vec<Expr>, Option<Binders>)> {
     let mut elements = Vec::new();
     loop {
-        elements.push(cursor.expression("an expression")?);
+        elements.push(cursor.expression(message!("an expression"))?);
         if !cursor.eat(",") {
             break;
         }
@@ -779,5 +770,5 @@ fn block(cursor: &mut Cursor) -> Parse<Span> {
         last = Some(cursor.span());
         cursor.bump();
     }
-    last.map(|last| start.to(last)).ok_or_else(|| cursor.expected("the rules of a game"))
+    last.map(|last| start.to(last)).ok_or_else(|| cursor.expected(message!("the rules of a game")))
 }

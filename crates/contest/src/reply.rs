@@ -4,6 +4,7 @@
 //! budget ran out.
 
 use crate::require::InputError;
+use grundy_message::{Message, message};
 use grundy_rules::{Fault, FaultClass};
 use serde_json::{Map, Value as Json};
 
@@ -11,14 +12,14 @@ use serde_json::{Map, Value as Json};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// The input is wrong.
-    Wrong(String),
+    Wrong(Message),
     /// The budget ran out.
-    Unknown(String),
+    Unknown(Message),
 }
 
 impl Trouble {
     /// Returns the message about it.
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> &Message {
         match self {
             Trouble::Wrong(message) | Trouble::Unknown(message) => message,
         }
@@ -28,14 +29,14 @@ impl Trouble {
 impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Trouble {
         match fault.class {
-            FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),
-            _ => Trouble::Wrong(fault.sentence().to_string()),
+            FaultClass::Budget => Trouble::Unknown(message!("not known within the budget")),
+            _ => Trouble::Wrong(fault.sentence()),
         }
     }
 }
 
-impl From<String> for Trouble {
-    fn from(message: String) -> Trouble {
+impl From<Message> for Trouble {
+    fn from(message: Message) -> Trouble {
         Trouble::Wrong(message)
     }
 }
@@ -66,8 +67,8 @@ pub struct Reply {
 
 impl Reply {
     /// Returns which limit of the statement the input exceeds, if the limits were checked.
-    pub fn beyond(&self) -> Option<&str> {
-        self.beyond.as_ref().map(|unfit| unfit.message.as_str())
+    pub fn beyond(&self) -> Option<&Message> {
+        self.beyond.as_ref().map(|unfit| &unfit.message)
     }
 
     /// Returns the reply as one object, the answer first.
@@ -109,7 +110,7 @@ impl From<Fault> for Refusal {
 /// Converts a fault to a message without its wording for the command line.
 pub(crate) fn tidy(fault: &Fault) -> Trouble {
     match fault.class {
-        FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),
-        _ => Trouble::Wrong(fault.message.to_string()),
+        FaultClass::Budget => Trouble::Unknown(message!("not known within the budget")),
+        _ => Trouble::Wrong(fault.message.clone()),
     }
 }

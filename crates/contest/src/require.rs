@@ -8,6 +8,7 @@
 use crate::adapter::{Adapter, ExprId, Scene};
 use crate::convert::{brief, json_of};
 use crate::problem::{Field, PathStep, Variant};
+use grundy_message::{Message, message};
 use grundy_rules::game::{Domain, Expr, Form, Over};
 use grundy_rules::{Fault, Int, Value};
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(crate) struct Requirement {
     condition: ExprId,
-    message: String,
+    message: Message,
     /// The fields it uses.
     fields: BTreeSet<usize>,
     /// The field it is about, where it uses one.
@@ -51,12 +52,12 @@ pub(crate) struct InputError {
     /// Index of the field.
     pub field: Option<usize>,
     pub entry: Option<usize>,
-    pub message: String,
+    pub message: Message,
 }
 
 impl Requirement {
     /// Creates a guarantee from a condition of the file, or a list of them, and the message if it does not hold.
-    pub fn new(adapter: &Adapter, condition: ExprId, extent: Extent, message: String) -> Requirement {
+    pub fn new(adapter: &Adapter, condition: ExprId, extent: Extent, message: Message) -> Requirement {
         let expression = adapter.expression(condition);
         let order = adapter.game.depends([expression]).givens;
         let (field, entries) = match &expression.form {
@@ -79,7 +80,7 @@ impl Requirement {
     }
 
     /// Returns the message if it does not hold.
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> &Message {
         &self.message
     }
 
@@ -96,7 +97,7 @@ impl Requirement {
                 (Some(_), _) => None,
             },
         };
-        let mut message = self.message.clone();
+        let message = self.message.clone();
         let Some(index) = self.field else { return Ok(Some(InputError { field: None, entry: None, message })) };
         let field = &variant.fields[index];
         let whole = values.get(index).and_then(Option::as_ref);
@@ -105,10 +106,14 @@ impl Requirement {
             Some(entry) => whole.and_then(Value::as_elements).map(|all| &all[entry]),
             None => whole,
         };
-        message = format!("`{}`: {message}", field.shown(entry));
-        if let Some(found) = found {
-            message += &format!(", found {}", brief(&json_of(&variant.adapter.game, found, true)));
-        }
+        let name = field.shown(entry);
+        let message = match found {
+            Some(found) => {
+                let found = brief(&json_of(&variant.adapter.game, found, true));
+                message!("`{name}`: {message}, found {found}", name, message, found)
+            }
+            None => message!("`{name}`: {message}", name, message),
+        };
         Ok(Some(InputError { field: Some(index), entry, message }))
     }
 }

@@ -16,6 +16,7 @@ use crate::reply::{Refusal, tidy};
 use crate::require;
 use crate::stress::size_of;
 use crate::told::{kernels, winning_moves};
+use grundy_message::{Arg, Message, ToArg, message};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Fault, Instance, Int, Value};
 use grundy_solve::{Ask, AskMoves, Budget, Evaluation, Grounds, Quantity, Solver, Stop, Winner};
@@ -146,7 +147,7 @@ impl Session {
     fn answer_anew(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let budget = self.budget.clone();
         if let Some(stop @ (Stop::TimeLimit(_) | Stop::Cancelled)) = budget.stop() {
-            return Err(unknown("not known within the budget", Some(stop)).into());
+            return Err(unknown(message!("not known within the budget"), Some(stop)).into());
         }
         budget.make_room(|| {
             self.cached_games.clear();
@@ -155,8 +156,8 @@ impl Session {
         });
         self.answer_within(input, detail).map_err(|refusal| match (refusal, budget.stop()) {
             // The exhausted limit is known here.
-            (Refusal::Trouble(Trouble::Unknown(what)), Some(stop)) if !what.ends_with(&stop.to_string()) => {
-                Refusal::Trouble(unknown(&what, Some(stop)))
+            (Refusal::Trouble(Trouble::Unknown(what)), Some(stop)) if what.arg("stop") != Some(&said(stop)) => {
+                Refusal::Trouble(unknown(what, Some(stop)))
             }
             (refusal, _) => refusal,
         })
@@ -205,7 +206,11 @@ impl Session {
             Some((_, Wording::Value(_))) => None,
             // A problem that names its answers has no others.
             None if answer.is_string() && !variant.words.is_empty() => {
-                return Err(Trouble::Wrong(format!("the answer is `{plain}`, for which the judge has no word")).into());
+                return Err(Trouble::Wrong(message!(
+                    "the answer is `{word}`, for which the judge has no word",
+                    word = plain
+                ))
+                .into());
             }
             None => None,
         };
@@ -279,7 +284,7 @@ impl Session {
             }
         }
         let stop = solution.stop.filter(|stop| *stop != Stop::MovesNotSought);
-        let unknown = || unknown("not known within the budget", stop);
+        let unknown = || unknown(message!("not known within the budget"), stop);
         let Evaluation { winner, grundy, score, .. } = solution.value;
         match winner {
             Some(winner) => found.winner = name_of(winner),
@@ -321,7 +326,7 @@ impl Session {
                 self.cached_games.push(CachedGame { game, givens, declared, instance, solver });
             }
         }
-        self.cached_games.last_mut().ok_or_else(|| Trouble::Wrong("no solver is kept".to_owned()))
+        self.cached_games.last_mut().ok_or_else(|| Trouble::Wrong(message!("no solver is kept")))
     }
 }
 
@@ -353,10 +358,17 @@ fn name_of(winner: Winner) -> &'static str {
 }
 
 /// Builds the error for an unknown result, with the limit that stopped the work, if one did.
-fn unknown(what: &str, stop: Option<Stop>) -> Trouble {
-    Trouble::Unknown(stop.map_or_else(|| what.to_owned(), |stop| format!("{what}: {stop}")))
+fn unknown(what: Message, stop: Option<Stop>) -> Trouble {
+    Trouble::Unknown(match stop {
+        Some(stop) => message!("{what}: {stop}", what, stop = said(stop)),
+        None => what,
+    })
+}
+
+fn said(stop: Stop) -> Arg {
+    Message::from(stop.to_string()).to_arg()
 }
 
 fn moves_unknown() -> Trouble {
-    Trouble::Unknown("the winning moves are not known within the budget".to_owned())
+    Trouble::Unknown(message!("the winning moves are not known within the budget"))
 }

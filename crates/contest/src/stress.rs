@@ -12,6 +12,7 @@ use crate::problem::{Input, Problem};
 use crate::problem_limits;
 use crate::session::{Session, Solvers};
 use crate::stress_compare::Vocabulary;
+use grundy_message::{Message, message};
 use grundy_rules::Value;
 use grundy_solve::Budget;
 use grundy_value::Random;
@@ -111,8 +112,8 @@ impl Stress {
     ///
     /// # Errors
     /// Fails if the problem has no text layout, or does not say how instances are drawn.
-    pub fn new(problem: Arc<Problem>, seed: u64, tests: u32) -> Result<Stress, String> {
-        let no_text = || format!("the problem {} says nothing about a judge's text", problem.name);
+    pub fn new(problem: Arc<Problem>, seed: u64, tests: u32) -> Result<Stress, Message> {
+        let no_text = || message!("the problem {name} says nothing about a judge's text", name = problem.name);
         let (variant, items) = match &problem.text {
             Some(items) => (None, items),
             None => {
@@ -165,7 +166,7 @@ impl Stress {
     ///
     /// # Errors
     /// Fails if nothing can be drawn.
-    pub fn test(&self, number: u32, workshop: &mut Workshop) -> Result<Option<Test>, String> {
+    pub fn test(&self, number: u32, workshop: &mut Workshop) -> Result<Option<Test>, Message> {
         let mut random = Random(self.seed ^ u64::from(number).wrapping_mul(0xd134_2543_de82_ef95));
         // Neighbouring seeds must not draw alike.
         random = Random(random.next());
@@ -229,9 +230,9 @@ impl Stress {
         (size, instances)
     }
 
-    pub(crate) fn instance(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, String> {
+    pub(crate) fn instance(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, Message> {
         // If the file rejects small instances, larger ones may do; or smaller ones.
-        let mut drawn = Err(String::new());
+        let mut drawn = Err(Message::default());
         let smaller = [size / 2, size.min(LARGEST_SIZE) / 4, size.min(FULL_SIZE) / 8];
         for size in [0, 0, 4, 12, 30, FULL_SIZE].map(|more| size + more).into_iter().chain(smaller) {
             for _ in 0..20 {
@@ -243,7 +244,7 @@ impl Stress {
                 }
             }
         }
-        drawn.and_then(|_| Err("the problem does not draw the variant that its text is about".to_owned()))
+        drawn.and_then(|_| Err(message!("the problem does not draw the variant that its text is about")))
     }
 
     /// Returns the instance, or one like it on which programs tend to fail.
@@ -296,11 +297,14 @@ impl Stress {
             Ok(()) if right.trim().is_empty() => Err(Untestable::Unknown),
             Ok(()) => Ok(Test { inputs: inputs.to_vec(), text, right }),
             Err(JudgeError::Unknown { .. }) => Err(Untestable::Unknown),
-            Err(JudgeError::Text { message, line, column }) => Err(Untestable::Wrong(format!(
-                "an instance that the problem draws is wrong: {line}:{column}: {message}"
+            Err(JudgeError::Text { message, line, column }) => Err(Untestable::Wrong(message!(
+                "an instance that the problem draws is wrong: {line}:{column}: {message}",
+                line,
+                column,
+                message
             ))),
-            Err(JudgeError::NoText) => Err(Untestable::Wrong("the problem says nothing about a text".to_owned())),
-            Err(JudgeError::Stream(error)) => Err(Untestable::Wrong(error.to_string())),
+            Err(JudgeError::NoText) => Err(Untestable::Wrong(message!("the problem says nothing about a text"))),
+            Err(JudgeError::Stream(error)) => Err(Untestable::Wrong(Message::text(error.to_string()))),
         }
     }
 }
@@ -329,7 +333,7 @@ enum Effort {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Untestable {
     /// They are no input of the problem.
-    Wrong(String),
+    Wrong(Message),
     /// The right answer is not known within the budget.
     Unknown,
 }

@@ -6,6 +6,7 @@
 
 use crate::layout::{Item, Piece};
 use crate::problem::{Problem, Wording};
+use grundy_message::{Message, message};
 use grundy_rules::game::Kind;
 use std::collections::BTreeSet;
 
@@ -37,7 +38,7 @@ pub struct Difference {
     /// Number of right words before it.
     pub right_words: usize,
     /// Description of the difference.
-    pub message: String,
+    pub message: Message,
 }
 
 /// What the judge may print for answers.
@@ -91,24 +92,37 @@ pub fn compare(right: &str, printed: &str, strictness: Strictness, vocabulary: &
                 continue;
             }
             (Some((line, word)), Some((_, other))) => {
-                let what = format!("line {line}: `{}` where `{}` is right", brief(other), brief(word));
+                let what = message!(
+                    "line {line}: `{text}` where `{right}` is right",
+                    line,
+                    text = brief(other),
+                    right = brief(word)
+                );
                 if word.eq_ignore_ascii_case(other) {
-                    (Flaw::Format, line, format!("{what}: capital letters matter"))
+                    (Flaw::Format, line, message!("{what}: capital letters matter", what))
                 } else if !vocabulary.may_stand_for(word, other) {
-                    (Flaw::Format, line, format!("{what}, and the judge never prints such a word here"))
+                    (Flaw::Format, line, message!("{what}, and the judge never prints such a word here", what))
                 } else {
                     (Flaw::Answer, line, what)
                 }
             }
             (Some((line, _)), None) if printed.trim().is_empty() => {
-                (Flaw::Format, line, "nothing was printed".to_owned())
+                (Flaw::Format, line, message!("nothing was printed"))
             }
             (Some((line, word)), None) => {
-                let message = format!("line {line}: too little was printed: it ends where `{}` is right", brief(word));
+                let message = message!(
+                    "line {line}: too little was printed: it ends where `{right}` is right",
+                    line,
+                    right = brief(word)
+                );
                 (Flaw::Format, line, message)
             }
             (None, Some((line, other))) => {
-                let message = format!("line {line}: too much was printed: `{}` after the last answer", brief(other));
+                let message = message!(
+                    "line {line}: too much was printed: `{text}` after the last answer",
+                    line,
+                    text = brief(other)
+                );
                 (Flaw::Format, last, message)
             }
         };
@@ -120,11 +134,15 @@ pub fn compare(right: &str, printed: &str, strictness: Strictness, vocabulary: &
     let same = right.bytes().zip(printed.bytes()).take_while(|(one, other)| one == other).count();
     let line = right.as_bytes()[..same].iter().filter(|byte| **byte == b'\n').count() + 1;
     let shown = |text: &str| match text.as_bytes().get(same) {
-        None => "the end".to_owned(),
-        Some(byte) => format!("{:?}", char::from(*byte)),
+        None => message!("the end"),
+        Some(byte) => Message::text(format!("{:?}", char::from(*byte))),
     };
-    let message =
-        format!("line {line}: the words are right, but there is {} where {} is expected", shown(printed), shown(right));
+    let message = message!(
+        "line {line}: the words are right, but there is {found} where {wanted} is expected",
+        line,
+        found = shown(printed),
+        wanted = shown(right)
+    );
     Some(Difference { flaw: Flaw::Format, line, right_words, message })
 }
 

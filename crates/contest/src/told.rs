@@ -5,6 +5,7 @@
 use crate::adapter::{ExprId, Found};
 use crate::problem::{MovesBy, Variant};
 use crate::reply::Trouble;
+use grundy_message::message;
 use grundy_rules::{Instance, Int, Limit, Step, Value};
 use grundy_solve::Budget;
 use grundy_solve::digraph::Digraph;
@@ -56,7 +57,7 @@ pub(crate) fn winning_moves<'a>(
 
 /// Returns all kernels of a graph given as the list of successors of each node, in ascending order.
 pub(crate) fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>, Trouble> {
-    let no_graph = || Trouble::Wrong("a graph is a list of nodes for each node, counted from 0".to_owned());
+    let no_graph = || Trouble::Wrong(message!("a graph is a list of nodes for each node, counted from 0"));
     let node = |value: &Value| value.as_int().and_then(Int::to_usize).and_then(|node| u32::try_from(node).ok());
     let mut starts = vec![0u32];
     let mut targets: Vec<u32> = Vec::new();
@@ -68,15 +69,16 @@ pub(crate) fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>,
     }
     let nodes = starts.len() as u32 - 1;
     if let Some(outside) = targets.iter().find(|target| **target >= nodes) {
-        return Err(Trouble::Wrong(format!(
-            "an edge leads to {outside}, but the last node is {}",
-            i64::from(nodes) - 1
+        return Err(Trouble::Wrong(message!(
+            "an edge leads to {node}, but the last node is {last}",
+            node = outside,
+            last = i64::from(nodes) - 1
         )));
     }
     let listed =
         Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(KERNELS.times(budget.factor()) as usize, budget);
     if listed.stop.is_some() || listed.count > listed.found.len() as u64 {
-        return Err(Trouble::Unknown("the kernels are not all known within the budget".to_owned()));
+        return Err(Trouble::Unknown(message!("the kernels are not all known within the budget")));
     }
     let mut kernels: Vec<Vec<usize>> =
         listed.found.iter().map(|kernel| kernel.iter().map(|node| *node as usize).collect()).collect();

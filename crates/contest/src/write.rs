@@ -4,6 +4,7 @@ use crate::convert::json_of;
 use crate::judge::is_written_as_word;
 use crate::layout::{Item, Place, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
+use grundy_message::{Message, message};
 use grundy_rules::Value;
 use grundy_rules::game::Type;
 
@@ -12,8 +13,8 @@ impl Problem {
     ///
     /// # Errors
     /// Fails if the problem has no text layout, or an input lacks what the layout needs.
-    pub fn write(&self, inputs: &[Input]) -> Result<String, String> {
-        let no_text = || format!("the problem {} says nothing about a judge's text", self.name);
+    pub fn write(&self, inputs: &[Input]) -> Result<String, Message> {
+        let no_text = || message!("the problem {name} says nothing about a judge's text", name = self.name);
         let items = match (&self.text, inputs.first()) {
             (Some(items), _) => items,
             (None, Some(input)) => self.variants[input.variant].text.as_ref().ok_or_else(no_text)?,
@@ -50,7 +51,7 @@ impl Page<'_> {
     }
 
     /// Writes the outermost layout: its first loop takes all inputs.
-    fn all(&mut self, items: &[Item], inputs: &[Input]) -> Result<(), String> {
+    fn all(&mut self, items: &[Item], inputs: &[Input]) -> Result<(), Message> {
         let looped = items.iter().position(|item| matches!(item, Item::Loop(repeat, _) if is_over_cases(repeat)));
         for (index, item) in items.iter().enumerate() {
             match item {
@@ -65,7 +66,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn cases(&mut self, repeat: &Repeat, inner: &[Item], inputs: &[Input]) -> Result<(), String> {
+    fn cases(&mut self, repeat: &Repeat, inner: &[Item], inputs: &[Input]) -> Result<(), Message> {
         if *repeat == Repeat::Counted {
             self.word(&inputs.len().to_string());
             self.end_line();
@@ -83,7 +84,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn items(&mut self, items: &[Item], input: &Input) -> Result<(), String> {
+    fn items(&mut self, items: &[Item], input: &Input) -> Result<(), Message> {
         let variant = &self.problem.variants[input.variant];
         for item in items {
             match item {
@@ -153,8 +154,8 @@ impl Page<'_> {
     }
 
     /// Returns the value that a place names, and its type.
-    fn value<'t>(&self, variant: &'t Variant, input: &Input, index: &Place) -> Result<(Value, &'t Type), String> {
-        let missing = || format!("the input has no field `{}`", index.field);
+    fn value<'t>(&self, variant: &'t Variant, input: &Input, index: &Place) -> Result<(Value, &'t Type), Message> {
+        let missing = || message!("the input has no field `{name}`", name = index.field);
         let at = variant.fields.iter().position(|field| field.name == index.field).ok_or_else(missing)?;
         let value = input.values[at].clone().ok_or_else(missing)?;
         let ty = &variant.fields[at].ty;

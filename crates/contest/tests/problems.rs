@@ -150,7 +150,7 @@ game nim\npart h for h in sizes\npart extra\ntell tags = names";
     let written = json!({"piles": [{"n": 2}], "more": {"k": 2}, "tags": {"7": null}});
     assert_eq!(problem.json_of(&problem.input_of(&row).unwrap()), written);
     assert_eq!(ask(row).unwrap(), json!({"answer": "second", "tags": [7]}));
-    let wrong = |input: Value| ask(input).unwrap_err().message().to_owned();
+    let wrong = |input: Value| ask(input).unwrap_err().message().to_string();
     assert!(wrong(json!({"pile": []})).contains("did you mean `piles`?"));
     assert!(wrong(json!({"more": {}})).contains("no field `piles[…].n`"));
     assert!(wrong(json!({"piles": [{"n": "x"}]})).contains("`piles[0].n`"));
@@ -251,7 +251,7 @@ text until end { most len(heaps) ; heaps ; answer }";
     check(file, "9 3\n3 4 4\n", "", "2:5");
     check(file, "9 1\n3\n9 0\n", "first\n", "3:3");
     check(file, "9 1\n3\n\n  100 1\n7\n", "first\n", "4:3");
-    let wrong = |input: Value| session(file).ask(&input).unwrap_err().message().to_owned();
+    let wrong = |input: Value| session(file).ask(&input).unwrap_err().message().to_string();
     assert_eq!(wrong(json!({"most": 9, "heaps": [1, 10]})), "`heaps[1]`: no heap may be above the most, found 10");
     assert_eq!(wrong(json!({"most": 9, "heaps": []})), "`heaps`: there must be a heap, found []");
     assert_eq!(wrong(json!({"most": 100, "heaps": [1]})), "`most`: the most must be below 100, found 100");
@@ -276,7 +276,7 @@ words first \"W\", second \"L\"
 text until end { len(edges) ; each v in edges { len(edges[v]) edges[v] ; } node ; answer }";
     check(file, "2\n1 1\n0\n0\n2\n1 1\n1 0\n0\n", "W\n", "5:1");
     let told = session(file).ask(&json!({"edges": [[0]], "node": 0})).unwrap_err();
-    assert!(told.message().contains("`draw`"), "{told:?}");
+    assert!(told.message().to_string().contains("`draw`"), "{told:?}");
     let wordless = file.replace("words first \"W\", second \"L\"\n", "");
     check(&wordless, "1\n1 0\n0\n", "draw\n", "");
 }
@@ -340,7 +340,7 @@ fn inputs_beyond_the_limits_are_told_of_or_refused() {
     assert_eq!(judged(&mut noted, text), ("second\nfirst\nsecond\n".to_owned(), String::new()));
     let beyond = noted.beyond().unwrap();
     assert_eq!((beyond.line, beyond.column), (2, 5));
-    assert_eq!(beyond.message, "`heaps[1]`: the statement says 1..9, found 12");
+    assert_eq!(beyond.message.to_string(), "`heaps[1]`: the statement says 1..9, found 12");
     assert_eq!(judged(&mut noted, "1 4\n").0, "first\n");
     assert_eq!(noted.beyond(), None);
     let mut refused = session(&file).with_limits(Limits::Refused);
@@ -350,7 +350,7 @@ fn inputs_beyond_the_limits_are_told_of_or_refused() {
     let drawn =
         format!("{HEAPS}text until end {{ len(heaps) heaps ; answer }}\ndraw heaps: 1..2 of 0..9\nlimits drawn\n");
     let asked = session(&drawn).with_limits(Limits::Refused).ask(&json!({"heaps": [1, 2, 3]}));
-    assert_eq!(asked.unwrap_err().message(), "`heaps`: its length is 1..2 by the statement, found 3");
+    assert_eq!(asked.unwrap_err().message().to_string(), "`heaps`: its length is 1..2 by the statement, found 3");
 }
 
 /// Makes an input of one list smaller for a program that fails at some lists.

@@ -12,6 +12,7 @@ use clap::Args;
 use grundy::contest::problem_limits::MAX_LINE_BYTES;
 use grundy::contest::{Reply, Session, Trouble, read_json};
 use grundy::{Budget, Stop};
+use grundy_message::message;
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -93,7 +94,9 @@ fn answer(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let read = std::str::from_utf8(line).map_err(|error| format!("this is not JSON: {error}")).and_then(read_json);
+        let read = std::str::from_utf8(line)
+            .map_err(|error| message!("this is not JSON: {error}", error = error.to_string()))
+            .and_then(read_json);
         let reply = match read {
             Ok(json) => session.ask(&json),
             Err(why) => Err(Trouble::Wrong(why)),

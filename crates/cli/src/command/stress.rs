@@ -272,9 +272,10 @@ impl Work<'_> {
             Terminal::Code(code) if code != 0 => (Kind::Crash, format!("it ended with exit code {code}")),
             Terminal::Code(_) => match difference {
                 None => return Outcome::Right,
-                Some(difference) => {
-                    (if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format }, difference.message)
-                }
+                Some(difference) => (
+                    if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format },
+                    difference.message.to_string(),
+                ),
             },
         };
         Outcome::Fails(Fault { kind, message, right_words, printed, stderr })

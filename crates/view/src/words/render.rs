@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 pub const TABLES: &[(&str, &str)] = &[
     ("answers", include_str!("../../messages/answers.zh")),
     ("command", include_str!("../../messages/command.zh")),
+    ("contest", include_str!("../../messages/contest.zh")),
     ("find", include_str!("../../messages/find.zh")),
     ("heap", include_str!("../../messages/heap.zh")),
     ("rules", include_str!("../../messages/rules.zh")),
