@@ -85,7 +85,7 @@ impl Export {
         }
         let exported = exported.map_err(refused)?;
         let text = exported.text(language).map_err(refused)?;
-        exported.warnings().iter().for_each(|warning| note(warning));
+        exported.warnings().iter().for_each(|warning| note(&warning.to_string()));
         if let Some(path) = &self.output {
             write_file(path, &text)?;
         }
@@ -96,7 +96,7 @@ impl Export {
                 "language": language.name(),
                 "claims": grounds,
                 "steps": exported.steps(),
-                "warnings": exported.warnings(),
+                "warnings": exported.warnings().iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "program": text,
             }))?;
         } else if self.output.is_none() {
@@ -108,5 +108,5 @@ impl Export {
 
 /// Returns a claim that the program uses, as JSON.
 fn ground(ground: &Ground) -> Value {
-    json!({"game": ground.game, "claim": ground.claim, "status": ground.support.name(), "extent": ground.extent})
+    json!({"game": ground.game, "claim": ground.claim, "status": ground.support.name(), "extent": ground.extent.to_string()})
 }

@@ -15,8 +15,9 @@ use super::lower::{Lower, Scene};
 use super::program::{Ex, Form, Op, Range, St, Ty};
 use super::promises::Promises;
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
-use super::trial::{Trial, tried, with_givens};
+use super::trial::{Trial, proved_with, tried, with_givens};
 use super::value::may_draw;
+use grundy_message::{Message, message};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, CompoundRule, Expr, Form as Rule, Game};
 use grundy_rules::shape::{takes_any_number, why_parts_have_no_grundy};
 use grundy_rules::{Compound, Instance, Value};
@@ -168,7 +169,7 @@ fn choose<'a>(
         });
         let Some((claim, how)) = compared else { break (claims, left) };
         let found = match tried(task, lower, claim) {
-            Trial::Proved(with) => Standing::Known(Support::Proved, format!("proved for every size{with}")),
+            Trial::Proved(how) => Standing::Known(Support::Proved, how),
             Trial::Refuted(index) => Standing::Refuted(index),
             Trial::Held(extent) => Standing::Tried(extent.unwrap_or(how)),
         };
@@ -285,17 +286,17 @@ pub(crate) fn open_count<'a>(
 #[derive(Clone)]
 pub(crate) enum Standing {
     /// A proof, or a publication named by the catalogue.
-    Known(Support, String),
+    Known(Support, Message),
     /// Only that small positions agreed.
-    Compared(String),
+    Compared(Message),
     /// Only that it held wherever it was tried, up to the limits.
-    Tried(String),
+    Tried(Message),
     /// It is false at this position.
-    Refuted(String),
+    Refuted(Message),
 }
 
 /// Returns the first claim found to be false, and where.
-pub(crate) fn refuted(task: &Task) -> Option<(String, String)> {
+pub(crate) fn refuted(task: &Task) -> Option<(String, Message)> {
     let standings = task.standings.borrow();
     task.game.claims.iter().find_map(|claim| match standings.as_ref()?.get(&claim.text)? {
         Standing::Refuted(index) => Some((plain_text(claim), index.clone())),
@@ -320,29 +321,26 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
         let Some(report) = reports.iter().find(|report| report.text == text) else { continue };
         let is_proved = proved.0.contains(&claim.text);
         let standing = match &report.verdict {
-            ClaimVerdict::Holds { .. } if is_proved => {
-                Standing::Known(Support::Proved, format!("proved for every size{}", proved.1))
+            ClaimVerdict::Holds { .. } if is_proved => Standing::Known(Support::Proved, proved.1.clone()),
+            ClaimVerdict::Proved { by } => {
+                Standing::Known(Support::Proved, message!("proved, {by}", by = Message::from(by.clone())))
             }
-            ClaimVerdict::Proved { by } => Standing::Known(Support::Proved, format!("proved, {by}")),
             ClaimVerdict::Holds { description, .. } => match &published {
                 Some(source) => {
                     let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
-                    let how = format!("published ({source}), not proved here, {description}");
+                    let description = Message::from(description.clone());
+                    let how = message!("published ({source}), not proved here, {description}", source, description);
                     Standing::Known(Support::Published, how)
                 }
-                None => Standing::Compared(description.clone()),
+                None => Standing::Compared(Message::from(description.clone())),
             },
             ClaimVerdict::Fails { counterexample, givens, .. } => {
                 let allowed = allowed.get_or_insert_with(|| Allowed::new(task, lower));
                 if allowed.excludes_printed(givens) {
                     // Inputs that cannot occur refute nothing; the trial tests those that can.
-                    Standing::Compared("compared with nothing within the limits".to_owned())
+                    Standing::Compared(message!("compared with nothing within the limits"))
                 } else {
-                    let with = match givens.0.is_empty() {
-                        true => String::new(),
-                        false => format!(" with {}", givens.as_arguments()),
-                    };
-                    Standing::Refuted(format!("{counterexample}{with}"))
+                    Standing::Refuted(with_givens(counterexample.clone(), &givens.as_arguments()))
                 }
             }
             _ => continue,
@@ -352,9 +350,9 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
     found
 }
 
-/// Returns the claims proved for every position, and for which givens. A proof is about one instance: if the givens differ
+/// Returns the claims proved for every position, and a message that says for which givens. A proof is about one instance: if the givens differ
 /// between inputs there is none.
-fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>, String) {
+fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>, Message) {
     let values = lower.tried(|lower| givens(task, lower)).unwrap_or_default();
     let fixed: Option<Vec<Option<Value>>> = values
         .iter()
@@ -365,8 +363,8 @@ fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>
         })
         .collect();
     let instance = fixed.and_then(|fixed| Instance::new(task.game.clone(), fixed).ok());
-    let Some(instance) = instance.map(Arc::new) else { return (Vec::new(), String::new()) };
-    ((task.means.authority.proved_claims)(&instance), with_givens(&instance))
+    let Some(instance) = instance.map(Arc::new) else { return (Vec::new(), Message::default()) };
+    ((task.means.authority.proved_claims)(&instance), proved_with(&instance))
 }
 
 impl Chosen<'_> {
@@ -455,7 +453,7 @@ pub(crate) fn value_of<'s, 'a>(
 
 /// Like [`value_of`], if claims cover everything.
 fn whole<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Ex> {
-    value_of(lower, chosen, (0, Asked::Input), &mut |_| Err(super::refused("claims leave something open")))
+    value_of(lower, chosen, (0, Asked::Input), &mut |_| Err(super::refused(message!("claims leave something open"))))
 }
 
 fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {

@@ -6,6 +6,7 @@ use super::build::{MOST, default_of};
 use super::lower::Lower;
 use super::program::{Ex, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::{Answer, refused};
+use grundy_message::message;
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Binder, Domain, Expr, Fold, Form, Kind, Over};
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ impl<'g> Lower<'_, 'g> {
             }
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.expr(low)?;
-                let high = self.expr(high.as_ref().ok_or_else(|| refused("a range without an end"))?)?;
+                let high = self.expr(high.as_ref().ok_or_else(|| refused(message!("a range without an end")))?)?;
                 let name = self.fresh(wanted);
                 self.locals.push(Ex::var(&name, Ty::Int).ranged(low.range.up_to(high.range)));
                 self.open();
@@ -180,7 +181,7 @@ impl<'g> Lower<'_, 'g> {
             }
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.expr(low)?;
-                let high = self.expr(high.as_ref().ok_or_else(|| refused("a range without an end"))?)?;
+                let high = self.expr(high.as_ref().ok_or_else(|| refused(message!("a range without an end")))?)?;
                 (low, high, None)
             }
             Over::Each(Domain::Of(list)) => {

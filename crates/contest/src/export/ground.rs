@@ -3,6 +3,8 @@
 //! In: a claim of a game and its examination. Out: the line of the program's comment, and the warning for the user. Only proved
 //! or published claims are used without consent: samples prove nothing.
 
+use grundy_message::{Message, message};
+
 /// Support of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Support {
@@ -35,7 +37,7 @@ pub struct Ground {
     /// Its support.
     pub support: Support,
     /// Details of the proof, or how far it was compared: `proved for every size with m = 3`, `checked for n <= 1000`.
-    pub extent: String,
+    pub extent: Message,
 }
 
 impl Ground {
@@ -51,11 +53,14 @@ impl Ground {
     }
 
     /// Returns the warning for the user, if there is one.
-    pub(crate) fn warning(&self) -> Option<String> {
+    pub(crate) fn warning(&self) -> Option<Message> {
         let Ground { game, claim, support, extent } = self;
         (*support == Support::Unproved).then(|| {
-            format!(
-                "the program rests on a claim of {game} that is NOT proved: `{claim}`, {extent}; beyond that nothing is known"
+            message!(
+                "the program rests on a claim of {game} that is NOT proved: `{claim}`, {extent}; beyond that nothing is known",
+                game,
+                claim,
+                extent
             )
         })
     }

@@ -8,6 +8,7 @@ use super::build::default_of;
 use super::names::{Shared, free_name};
 use super::program::{Ex, Helper, Op, Program, Range, St, Ty};
 use super::{Answer, refused};
+use grundy_message::{Message, message};
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Form, Game, Kind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,7 +125,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         // A failure leaves nothing behind.
         let _ = self.attempted(program, |lower, program| -> Answer<()> {
             steps = work(lower, program).ok().map(|_| program.steps);
-            Err(refused(""))
+            Err(refused(Message::default()))
         });
         program.steps = before;
         steps
@@ -161,7 +162,9 @@ impl<'s, 'g> Lower<'s, 'g> {
     }
 
     pub fn side_name(&self, side: Ex) -> Answer<Ex> {
-        let Some([first, second]) = self.scene.game.players else { return Err(refused("nobody's turn is asked for")) };
+        let Some([first, second]) = self.scene.game.players else {
+            return Err(refused(message!("nobody's turn is asked for")));
+        };
         let game = self.scene.game;
         let (first, second) = (self.shared.symbol(game, first), self.shared.symbol(game, second));
         Ok(Ex::choose(side.op(Op::Equal, Ex::int(0)), first, second))
@@ -171,20 +174,22 @@ impl<'s, 'g> Lower<'s, 'g> {
     pub fn expr(&mut self, expr: &Expr) -> Answer<Ex> {
         let game = self.scene.game;
         Ok(match &expr.form {
-            Form::Int(number) => {
-                Ex::int(number.to_string().parse().map_err(|_| refused("a number of the rules is too large"))?)
-            }
+            Form::Int(number) => Ex::int(
+                number.to_string().parse().map_err(|_| refused(message!("a number of the rules is too large")))?,
+            ),
             Form::Bool(truth) => Ex::bool(*truth),
             Form::Symbol(symbol) => self.shared.symbol(game, *symbol),
             Form::Component(index) => {
-                self.scene.components.get(*index).cloned().ok_or_else(|| refused("a component is missing"))?
+                self.scene.components.get(*index).cloned().ok_or_else(|| refused(message!("a component is missing")))?
             }
             Form::Given(index) => {
-                self.scene.givens.get(*index).cloned().ok_or_else(|| refused("a given is missing"))?
+                self.scene.givens.get(*index).cloned().ok_or_else(|| refused(message!("a given is missing")))?
             }
-            Form::Local(index) => self.locals.get(*index).cloned().ok_or_else(|| refused("a name is missing"))?,
+            Form::Local(index) => {
+                self.locals.get(*index).cloned().ok_or_else(|| refused(message!("a name is missing")))?
+            }
             Form::Mover | Form::Other => {
-                let mover = self.scene.mover.clone().ok_or_else(|| refused("who is to move is not known"))?;
+                let mover = self.scene.mover.clone().ok_or_else(|| refused(message!("who is to move is not known")))?;
                 let side = if expr.form == Form::Mover { mover } else { Ex::int(1).op(Op::Subtract, mover) };
                 self.side_name(side)?
             }
@@ -384,7 +389,7 @@ impl<'s, 'g> Lower<'s, 'g> {
             Builtin::NimProduct => Ex::library("nim_product", values),
             Builtin::Reachable => Ex::library("reachable", values),
             Builtin::Attached => Ex::library("attached", values),
-            Builtin::FoldList(_) => return Err(refused("a fold in the wrong place")),
+            Builtin::FoldList(_) => return Err(refused(message!("a fold in the wrong place"))),
         })
     }
 

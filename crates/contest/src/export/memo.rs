@@ -11,8 +11,9 @@ use super::names::tame;
 use super::program::{Ex, Form, Function, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::search::{Maker, Quantity};
 use super::solve::Finding;
-use super::{Answer, refused};
+use super::{Answer, about, refused};
 use crate::problem_limits;
+use grundy_message::message;
 use grundy_rules::game::{Form as Rule, Game, Type};
 use grundy_rules::measure::falling_numbers;
 use std::collections::BTreeMap;
@@ -115,8 +116,10 @@ impl<'a> Maker<'_, 'a, '_> {
             };
             let steps = states * (work(&body, &bound) + STEPS_OF_A_LOOK_UP);
             if states > problem_limits::MAX_PROGRAM_STATES || steps > problem_limits::MAX_PROGRAM_STEPS {
-                return Err(refused(format!(
-                    "a search visits about {states:.0e} positions in {steps:.0e} steps, which is too many"
+                return Err(refused(message!(
+                    "a search visits about {states} positions in {steps} steps, which is too many",
+                    states = about(states),
+                    steps = about(steps)
                 )));
             }
             self.program.steps = self.program.steps.max(steps);

@@ -52,6 +52,7 @@ mod value;
 
 use crate::problem::Problem;
 pub use ground::{Ground, Support, Unproved};
+use grundy_message::{Message, message};
 use grundy_rules::game::Claim;
 use grundy_rules::{Game, Instance, Part};
 use grundy_solve::Budget;
@@ -95,12 +96,12 @@ impl Language {
 
 /// Why there is no program, in lower case and without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused(pub String);
+pub struct Refused(pub Message);
 
 pub(crate) type Answer<T> = Result<T, Refused>;
 
-pub(crate) fn refused(why: impl Into<String>) -> Refused {
-    Refused(why.into())
+pub(crate) fn refused(why: Message) -> Refused {
+    Refused(why)
 }
 
 /// Knowledge about games beyond their files, supplied by the caller.
@@ -150,7 +151,7 @@ impl Exported {
         let program = reading::program(problem, &Means { authority, unproved, budget });
         // Claims left unexamined for lack of time would be reported as holding.
         if let Some(stop) = budget.stop() {
-            return Err(refused(stop.to_string()));
+            return Err(refused(Message::from(stop.to_string())));
         }
         let mut program = program?;
         program.warnings.extend(program.grounds.iter().filter_map(Ground::warning));
@@ -158,12 +159,14 @@ impl Exported {
         program.merge_functions(&cpp::nameless);
         program.note_wide_numbers();
         if program.steps > MANY_STEPS {
-            let (steps, states) = (program.steps, program.states);
-            let long = match states > MANY_STATES {
-                true => format!(
-                    "the program takes about {steps:.0e} steps at the judge's limits and keeps about {states:.0e} positions in memory"
+            let (steps, states) = (about(program.steps), about(program.states));
+            let long = match program.states > MANY_STATES {
+                true => message!(
+                    "the program takes about {steps} steps at the judge's limits and keeps about {states} positions in memory",
+                    steps,
+                    states
                 ),
-                false => format!("the program takes about {steps:.0e} steps at the judge's limits"),
+                false => message!("the program takes about {steps} steps at the judge's limits", steps),
             };
             program.comments.push(format!("Slow: {long}."));
             program.warnings.push(long);
@@ -182,7 +185,7 @@ impl Exported {
     }
 
     /// Returns warnings for the user about what is not proved; the program's comments say it too.
-    pub fn warnings(&self) -> &[String] {
+    pub fn warnings(&self) -> &[Message] {
         &self.program.warnings
     }
 
@@ -204,20 +207,25 @@ impl Exported {
         Ok(match language {
             Language::Cpp => cpp::text(&linked(&[])),
             Language::Python if self.program.steps > problem_limits::MAX_PYTHON_STEPS => {
-                let steps = self.program.steps;
-                return Err(refused(format!(
-                    "a table or search takes about {steps:.0e} steps at the judge's limits, which is minutes of Python; \
-                     --to cpp, java or rust would do"
+                return Err(refused(message!(
+                    "a table or search takes about {steps} steps at the judge's limits, which is minutes of Python; \
+                     --to cpp, java or rust would do",
+                    steps = about(self.program.steps)
                 )));
             }
             Language::Python => python::text(&linked(&python::OWN)),
             Language::Java if self.program.wide => {
-                return Err(refused("the numbers grow past 64 bits, which a long of Java does not hold"));
+                return Err(refused(message!("the numbers grow past 64 bits, which a long of Java does not hold")));
             }
             Language::Java => java::text(&linked(&[])),
             Language::Rust => rust::text(&linked(&[])),
         })
     }
+}
+
+/// Writes a large number by its order of magnitude.
+pub(crate) fn about(number: f64) -> String {
+    format!("{number:.0e}")
 }
 
 /// Returns a complete program for a problem.

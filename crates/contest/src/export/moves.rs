@@ -6,6 +6,7 @@ use super::lower::Lower;
 use super::program::{Ex, Op, St};
 use super::solve::carried;
 use super::{Answer, refused};
+use grundy_message::message;
 use grundy_rules::Side;
 use grundy_rules::game::{Change, Destination, Game, MoveRule, Over, Term};
 
@@ -107,7 +108,7 @@ pub(crate) fn destination<'a>(
             for term in terms {
                 match term {
                     Term::Nothing => {}
-                    Term::Group(_) => return Err(refused("a result in parentheses is not taken apart")),
+                    Term::Group(_) => return Err(refused(message!("a result in parentheses is not taken apart"))),
                     Term::Tuple(all, _) => {
                         let values: Answer<Vec<Ex>> = all.iter().map(|component| lower.expr(component)).collect();
                         let values = values?.into_iter().zip(&game.components);

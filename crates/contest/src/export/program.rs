@@ -5,6 +5,7 @@
 //! target. [`super::build`] constructs the expressions.
 
 use super::ground::Ground;
+use grundy_message::Message;
 use std::collections::BTreeSet;
 
 /// A type of the small program.
@@ -301,7 +302,7 @@ pub(crate) struct Program {
     /// The claims that the program uses.
     pub grounds: Vec<Ground>,
     /// Warnings for the user: what is not proved, and that it is slow.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     /// Whether functions recurse deeply.
     pub deep: bool,
     /// Whether numbers grow past 64 bits.

@@ -13,6 +13,7 @@ use super::{Answer, Means, refused};
 use crate::judge::is_written_as_word;
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Is, Problem, Variant};
+use grundy_message::message;
 use grundy_rules::game::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ pub(crate) struct Fields {
 /// Builds the program of a problem.
 pub(crate) fn program(problem: &Problem, means: &Means) -> Answer<Program> {
     let own = problem.variants.iter().position(|variant| variant.text.is_some());
-    let no_text = || refused("the problem says nothing about a judge's text");
+    let no_text = || refused(message!("the problem says nothing about a judge's text"));
     let (start, items) = match (&problem.text, own) {
         (Some(items), _) => (None, items),
         (None, Some(index)) => (Some(index), problem.variants[index].text.as_ref().ok_or_else(no_text)?),
@@ -106,7 +107,8 @@ impl<'a> Reading<'a> {
         self.variant = index;
         let problem = self.problem;
         let variant = &problem.variants[index];
-        let items = variant.text.as_ref().ok_or_else(|| refused("a variant says nothing about a judge's text"))?;
+        let items =
+            variant.text.as_ref().ok_or_else(|| refused(message!("a variant says nothing about a judge's text")))?;
         let mut read = BTreeSet::new();
         fields_of(items, &mut read);
         let ranges = limits(variant);
@@ -148,11 +150,16 @@ impl<'a> Reading<'a> {
 
     fn field(&self, index: &Place) -> Answer<usize> {
         let at = self.indices.get(index.field.as_str()).copied();
-        at.ok_or_else(|| refused("the layout names a field that is not there"))
+        at.ok_or_else(|| refused(message!("the layout names a field that is not there")))
     }
 
     fn field_value(&self, at: usize) -> Answer<Ex> {
-        self.fields.values.get(at).cloned().flatten().ok_or_else(|| refused("a field is used that no text says"))
+        self.fields
+            .values
+            .get(at)
+            .cloned()
+            .flatten()
+            .ok_or_else(|| refused(message!("a field is used that no text says")))
     }
 
     /// Returns the variable or entry for a place.
@@ -160,7 +167,7 @@ impl<'a> Reading<'a> {
         let whole = self.field_value(self.field(index)?)?;
         let Some(entry) = &index.entry else { return Ok(whole) };
         let counter = self.counters.iter().rev().find(|(name, _)| name == entry).map(|(_, counter)| counter.clone());
-        Ok(whole.index(counter.ok_or_else(|| refused("a counter is missing"))?))
+        Ok(whole.index(counter.ok_or_else(|| refused(message!("a counter is missing")))?))
     }
 
     /// Assigns a value to a field; the first time this creates the variable.
@@ -224,16 +231,16 @@ impl<'a> Reading<'a> {
                             Ty::Char => Helper::ReadLettersJson,
                             Ty::List(inner) if **inner == Ty::Int => Helper::ReadRowsJson,
                             Ty::List(inner) if **inner == Ty::Char => Helper::ReadGridJson,
-                            _ => return Err(refused("a field that is JSON of this shape is not read")),
+                            _ => return Err(refused(message!("a field that is JSON of this shape is not read"))),
                         },
-                        _ => return Err(refused("a field that is JSON of this shape is not read")),
+                        _ => return Err(refused(message!("a field that is JSON of this shape is not read"))),
                     };
                     self.assign(index, Ex::helper(helper, Vec::new()), &mut out)?;
                     self.totals(self.field(index)?, &mut out)?;
                 }
                 Item::Line(index) => {
                     if self.slot(index)?.ty != Ty::list(Ty::Char) {
-                        return Err(refused("a line of anything but letters is not read"));
+                        return Err(refused(message!("a line of anything but letters is not read")));
                     }
                     self.assign(index, Ex::helper(Helper::ReadLineLetters, Vec::new()), &mut out)?;
                 }
@@ -257,7 +264,7 @@ impl<'a> Reading<'a> {
                 _ => None,
             });
             let (Some(tag), Some(items)) = (tag, &variant.text) else { continue };
-            self.choose(index).map_err(|why| refused(format!("variant {tag}: {}", why.0)))?;
+            self.choose(index).map_err(|why| refused(message!("variant {name}: {why}", name = tag, why = why.0)))?;
             let names = self.names.clone();
             let inner = self.items(items, None)?;
             self.names = names;
@@ -406,7 +413,8 @@ impl<'a> Reading<'a> {
         name: &str,
         out: &mut Vec<St>,
     ) -> Answer<()> {
-        let entry = entry_of(ty).ok_or_else(|| refused("the entries of something that is no list are to be read"))?;
+        let entry =
+            entry_of(ty).ok_or_else(|| refused(message!("the entries of something that is no list are to be read")))?;
         let names = self.names.clone();
         let counter = self.fresh(if self.names.contains("i") { "j" } else { "i" });
         let at = Ex::var(&counter, Ty::Int).ranged(Range::new(0, 1 << 22));
@@ -442,11 +450,13 @@ impl<'a> Reading<'a> {
                     return match &slot.ty {
                         Ty::List(inner) if **inner == Ty::Char => at_once(Helper::ReadLetters),
                         Ty::List(inner) if **inner == Ty::Int => at_once(Helper::ReadDigits),
-                        _ => Err(refused("words that stand without space between them cannot be told apart")),
+                        _ => Err(refused(message!("words that stand without space between them cannot be told apart"))),
                     };
                 }
                 let known = length.or_else(|| declared_length(ty, &self.fields));
-                known.map(Read::List).ok_or_else(|| refused(format!("the layout does not say how long `{name}` is")))
+                known
+                    .map(Read::List)
+                    .ok_or_else(|| refused(message!("the layout does not say how long `{name}` is", name)))
             }
         }
     }
@@ -510,7 +520,7 @@ impl<'a> Reading<'a> {
             match piece {
                 Piece::Text(text) => printed.push(Ex::text(text)),
                 Piece::Between(text) => {
-                    let turn = turn.cloned().ok_or_else(|| refused("`between` stands outside of a loop"))?;
+                    let turn = turn.cloned().ok_or_else(|| refused(message!("`between` stands outside of a loop")))?;
                     let first = turn.op(Op::Greater, Ex::int(1));
                     out.push(St::If(first, vec![St::Print(vec![Ex::text(text)])], Vec::new()));
                 }
@@ -520,7 +530,7 @@ impl<'a> Reading<'a> {
                 }
                 Piece::Answer => {
                     self.prepare(out);
-                    let solved = self.solved.as_ref().ok_or_else(|| refused("the problem asks nothing"))?;
+                    let solved = self.solved.as_ref().ok_or_else(|| refused(message!("the problem asks nothing")))?;
                     printed.push(solved.answer.clone());
                     answered = true;
                 }

@@ -8,6 +8,7 @@ use super::moves::destination;
 use super::program::{Ex, Op, Range, St, Ty};
 use super::solve::{Finding, Task};
 use super::{Answer, refused};
+use grundy_message::message;
 use grundy_rules::game::{Game, Over};
 
 /// Plays the moves; returns the components afterwards and the side to move.
@@ -23,7 +24,7 @@ pub(crate) fn replay<'a>(
     let game: &'a Game = task.game;
     let mut rules = game.moves.iter().filter(|rule| rule.name == play.mv);
     let (Some(rule), None) = (rules.next(), rules.next()) else {
-        return Err(refused(format!("the move `{}` has several rules, and programs replay one", play.mv)));
+        return Err(refused(message!("the move `{name}` has several rules, and programs replay one", name = play.mv)));
     };
     let mut lists = Vec::new();
     for (name, handle) in &play.choices {
@@ -31,7 +32,7 @@ pub(crate) fn replay<'a>(
         lists.push((name, lower.name_it("made", list)));
     }
     let Some(made) = lists.first().map(|(_, list)| list.clone().len()) else {
-        return Err(refused("the moves that were made are not told by their choices"));
+        return Err(refused(message!("the moves that were made are not told by their choices")));
     };
     // Variables that the moves change.
     let mut variable = |wanted: &str, start: Ex| {
@@ -57,7 +58,10 @@ pub(crate) fn replay<'a>(
                 (Some((_, list)), _) => list.clone().index(index.clone()),
                 (None, Over::Is(value)) => lower.expr(value)?,
                 (None, Over::Each(_)) => {
-                    return Err(refused(format!("nothing says the choice `{}` of the moves made", binder.name)));
+                    return Err(refused(message!(
+                        "nothing says the choice `{name}` of the moves made",
+                        name = binder.name
+                    )));
                 }
             };
             let value = lower.name_it(&binder.name, value);
@@ -71,7 +75,9 @@ pub(crate) fn replay<'a>(
             lower.put(St::If(first, vec![St::Set(gained.clone(), more)], vec![St::Set(gained.clone(), less)]));
         }
         destination(lower, game, &rule.result, Ex::int(0), &mut |lower, made| {
-            let [term] = made.terms.as_slice() else { return Err(refused("moves that split are not replayed")) };
+            let [term] = made.terms.as_slice() else {
+                return Err(refused(message!("moves that split are not replayed")));
+            };
             // The next player may depend on the position before.
             let again = lower.name_it("again", made.again.clone());
             for (variable, value) in now.iter().zip(term) {

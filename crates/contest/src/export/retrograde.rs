@@ -16,6 +16,7 @@ use super::search::SetUp;
 use super::solve::{Finding, Task, each_part, mover, name_of};
 use super::value::{by_sign, has_again, may_draw, verdict_value};
 use super::{Answer, refused};
+use grundy_message::message;
 use grundy_rules::Side;
 use grundy_rules::game::{Game, Loops, Verdict};
 
@@ -23,10 +24,10 @@ use grundy_rules::game::{Game, Loops, Verdict};
 pub(crate) fn retrograde<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
     let game: &'a Game = task.game;
     if has_again(game) {
-        return Err(refused("play may go on for ever with moves that let the same player move again"));
+        return Err(refused(message!("play may go on for ever with moves that let the same player move again")));
     }
     if may_draw(game) && matches!(game.loops, Loops::Wins(_)) {
-        return Err(refused("endless play is won while other ends are drawn"));
+        return Err(refused(message!("endless play is won while other ends are drawn")));
     }
     let set_up = SetUp::new(task, lower, program)?;
     let side = mover(task, lower)?;
@@ -138,7 +139,9 @@ fn expand<'a>(game: &'a Game, inner: &mut Lower<'_, 'a>, number_of: &str, side: 
     let moves_of = Ex::var("moves_of", Ty::list(Ty::Int));
     inner.open();
     moves(inner, game, None, None, &mut |inner, made| {
-        let [term] = made.terms.as_slice() else { return Err(refused("positions that split are not searched here")) };
+        let [term] = made.terms.as_slice() else {
+            return Err(refused(message!("positions that split are not searched here")));
+        };
         let mut next = term.clone();
         next.extend(side.map(|side| Ex::int(1).op(Op::Subtract, side.clone())));
         // Named, so that nothing is pushed while it is evaluated.
@@ -159,7 +162,7 @@ fn expand<'a>(game: &'a Game, inner: &mut Lower<'_, 'a>, number_of: &str, side: 
     let mut block = inner.close();
     for (condition, verdict) in game.ends.iter().rev() {
         if matches!(verdict, Verdict::Score(_)) {
-            return Err(refused("scores of endless play are not searched"));
+            return Err(refused(message!("scores of endless play are not searched")));
         }
         inner.open();
         let condition = inner.expr(condition)?;

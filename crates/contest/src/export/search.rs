@@ -18,6 +18,7 @@ use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover}
 use super::value::{by_sign, has_again, may_draw, splits, winner_by_points};
 use super::{Answer, refused, retrograde};
 use crate::problem_limits;
+use grundy_message::message;
 use grundy_rules::Compound;
 use grundy_rules::game::{CompoundRule, Game, Type};
 use grundy_rules::measure::falling_measure;
@@ -64,17 +65,19 @@ pub(crate) fn search<'a>(
 ) -> Answer<Finding> {
     let game: &'a Game = task.game;
     if task.wants.count {
-        return Err(refused("winning moves are to be counted, which programs do for heaps of Nim alone"));
+        return Err(refused(message!("winning moves are to be counted, which programs do for heaps of Nim alone")));
     }
     if task.wants.min {
-        return Err(refused("the least winning move is asked for, which programs tell for dynamic Nim alone"));
+        return Err(refused(message!(
+            "the least winning move is asked for, which programs tell for dynamic Nim alone"
+        )));
     }
     let compound = task.variant.compound.unwrap_or(Compound::One);
     let anti = compound == Compound::Anti || game.compound == CompoundRule::Anti;
     let every = compound == Compound::Every || game.compound == CompoundRule::Every;
     let is_alone = compound == Compound::One && game.compound == CompoundRule::One;
     if !anti && !every && !is_alone {
-        return Err(refused(format!("sums of {} are not played by moving in one part", game.name)));
+        return Err(refused(message!("sums of {game} are not played by moving in one part", game = game.name)));
     }
     let single = is_single(task);
     let has_grundy = game.players.is_none() && why_parts_have_no_grundy(game).is_none();
@@ -82,12 +85,12 @@ pub(crate) fn search<'a>(
     let says_grundy = claims.is_some_and(|chosen| chosen.claimed == Claimed::Grundy);
     let quantity = if every {
         if !has_grundy || splits {
-            return Err(refused("moving in every part is searched for plain games only"));
+            return Err(refused(message!("moving in every part is searched for plain games only")));
         }
         Quantity::Steps
     } else if anti {
         if !has_grundy {
-            return Err(refused("a sum that ends when all values are 0 needs values"));
+            return Err(refused(message!("a sum that ends when all values are 0 needs values")));
         }
         Quantity::Grundy
     } else if game.points {
@@ -107,23 +110,25 @@ pub(crate) fn search<'a>(
         Claimed::Score => quantity == Quantity::Score,
     };
     if claims.is_some_and(|chosen| sum || !is_searched(&chosen)) {
-        return Err(refused("its claims are about something else than what is searched"));
+        return Err(refused(message!("its claims are about something else than what is searched")));
     }
     let all_are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
     let is_simple = game.components.len() == 1 || all_are_numbers;
     if sum && (!is_simple || quantity == Quantity::Score || game.players.is_some() || has_again(game)) {
-        return Err(refused(format!(
-            "sums of {} have no values that add up, and their positions are too many",
-            game.name
+        return Err(refused(message!(
+            "sums of {game} have no values that add up, and their positions are too many",
+            game = game.name
         )));
     }
     if sum && task.variant.play.is_some() {
-        return Err(refused("moves in a position of several parts are not replayed"));
+        return Err(refused(message!("moves in a position of several parts are not replayed")));
     }
     let ending = ending(task);
     if ending == Terminal::Unknown {
         if sum || matches!(quantity, Quantity::Grundy | Quantity::Score | Quantity::Steps) {
-            return Err(refused("play may go on for ever, and sums or scores of such games are not searched"));
+            return Err(refused(message!(
+                "play may go on for ever, and sums or scores of such games are not searched"
+            )));
         }
         return retrograde::retrograde(task, lower, program);
     }

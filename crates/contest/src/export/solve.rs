@@ -13,6 +13,7 @@ use super::reading::{Fields, function_of_fields};
 use super::{Answer, Means, refused, search, theorems};
 use crate::adapter::{ExprId, FOUND};
 use crate::problem::{PartRule, Problem, Variant, Wording};
+use grundy_message::{Message, message};
 use grundy_rules::Game;
 use grundy_rules::game::{CompoundRule, Form as Rule, Type};
 use std::cell::RefCell;
@@ -109,7 +110,7 @@ pub(crate) fn solve<'a>(
             Some(value) => value.clone(),
             None => match &variant.adapter.game.givens[at].default {
                 Some(default) => lower.expr(default)?,
-                None => return Err(refused(format!("the text never says `{}`", field.name))),
+                None => return Err(refused(message!("the text never says `{name}`", name = field.name))),
             },
         };
         lower.scene.givens.push(value);
@@ -167,7 +168,7 @@ fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: ExprId, fi
     lower.scene.components.push(list.clone());
     let answer = lower.expr(variant.adapter.expression(variant.answer))?;
     if answer.form != Form::Len(Box::new(list)) || !variant.words.is_empty() {
-        return Err(refused("kernels are to be listed, and programs only count them"));
+        return Err(refused(message!("kernels are to be listed, and programs only count them")));
     }
     lower.put(St::Return(Ex::library("kernel_count", vec![graph])));
     let (shared, body) = lower.finish_shared();
@@ -225,25 +226,32 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
         }
     }
     let why = match open {
-        Some(claims) => format!(
-            "{}; the claims (`{claims}`) leave out inputs within the limits: narrower `limits` or a claim for the rest would do",
-            why.0
+        Some(claims) => message!(
+            "{why}; the claims (`{claims}`) leave out inputs within the limits: narrower `limits` or a claim for the rest would do",
+            why = why.0,
+            claims
         ),
         None => why.0,
     };
     Err(refused(match closed::refuted(task) {
-        Some((claim, index)) => format!("{why}; the claim `{claim}` is false: at {index}"),
+        Some((claim, index)) => {
+            message!("{why}; the claim `{claim}` is false: at {position}", why, claim, position = index)
+        }
         None => why,
     }))
 }
 
 /// Returns the result, unless it rests on an unproved claim that may not be used. `why` says why there is no table.
-fn supported(task: &Task, found: Finding, why: &str) -> Answer<Finding> {
+fn supported(task: &Task, found: Finding, why: &Message) -> Answer<Finding> {
     let unproved = found.grounds.iter().find(|ground| ground.support == Support::Unproved);
     match unproved.filter(|_| task.means.unproved == Unproved::Refused) {
-        Some(Ground { game, claim, extent, .. }) => Err(refused(format!(
+        Some(Ground { game, claim, extent, .. }) => Err(refused(message!(
             "{why}; the claim `{claim}` of {game} is not proved, only {extent}, and beyond that nothing is known: \
-             a proof (`grundy prove`), narrower `limits` or --unproved would do"
+             a proof (`grundy prove`), narrower `limits` or --unproved would do",
+            why,
+            claim,
+            game,
+            extent
         ))),
         None => Ok(found),
     }
@@ -277,7 +285,7 @@ fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> An
     let printed = match value.ty {
         Ty::Text => words_of(&value, &mut word),
         Ty::Int if task.variant.words.is_empty() => Ok(value),
-        _ => Err(refused("an answer of this type is not printed")),
+        _ => Err(refused(message!("an answer of this type is not printed"))),
     };
     lower.scene.components.clear();
     printed
@@ -289,7 +297,7 @@ fn words_of(value: &Ex, word: &mut dyn FnMut(&str) -> Answer<Ex>) -> Answer<Ex> 
         Form::If(condition, yes, no) => {
             Ok(Ex::choose((**condition).clone(), words_of(yes, word)?, words_of(no, word)?))
         }
-        _ => Err(refused("an answer that is no plain word is not printed")),
+        _ => Err(refused(message!("an answer that is no plain word is not printed"))),
     }
 }
 
@@ -332,7 +340,7 @@ pub(crate) fn givens<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<V
                 let scene = Scene { game, components: Vec::new(), givens: values.clone(), mover: None };
                 lower.with_scene(scene, |lower| lower.expr(default))?
             }
-            (None, None) => return Err(refused(format!("nothing says `{}` of the game", given.name))),
+            (None, None) => return Err(refused(message!("nothing says `{name}` of the game", name = given.name))),
         };
         values.push(value);
     }
@@ -377,7 +385,7 @@ pub(crate) fn each_part<'a>(
         let starts: Vec<Vec<Ex>> = match &game.start {
             Some(start) => lower.with_scene(scene, |lower| {
                 if start.parts.contains(&None) && task.game.compound == CompoundRule::Short {
-                    return Err(refused("its start holds a part that is finished"));
+                    return Err(refused(message!("its start holds a part that is finished")));
                 }
                 start
                     .parts
@@ -420,7 +428,7 @@ fn part_of<'a>(
     let mut over = None;
     for handle in &rule.components {
         let Rule::Fold { body, binders, filter, .. } = &expression(handle).form else {
-            return Err(refused("the parts of the position are not told one by one"));
+            return Err(refused(message!("the parts of the position are not told one by one")));
         };
         bodies.push(&**body);
         over = over.or(Some((binders, filter.as_deref())));
@@ -460,7 +468,9 @@ fn filled_up<'a>(game: &'a Game, lower: &mut Lower<'_, 'a>, givens: &[Ex], state
                 let scene = Scene { game, components: components.clone(), givens: givens.to_vec(), mover: None };
                 lower.with_scene(scene, |lower| lower.expr(default))?
             }
-            (None, None) => return Err(refused(format!("nothing says `{}` of the position", component.name))),
+            (None, None) => {
+                return Err(refused(message!("nothing says `{name}` of the position", name = component.name)));
+            }
         };
         let value = lower.name_it(&component.name, value);
         // The game's declared range holds as well.

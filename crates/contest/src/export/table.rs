@@ -9,8 +9,9 @@ use super::lower::{Lower, Scene};
 use super::program::{Ex, Function, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::search::{Maker, Quantity};
 use super::solve::{Finding, name_of};
-use super::{Answer, refused};
+use super::{Answer, about, refused};
 use crate::problem_limits;
+use grundy_message::message;
 use grundy_rules::game::Game;
 use std::collections::BTreeMap;
 
@@ -28,7 +29,7 @@ impl<'a> Maker<'_, 'a, '_> {
         })?;
         let limit = reached.high;
         if limit > problem_limits::MAX_PROGRAM_STATES as i128 {
-            return Err(refused(format!("a table of all positions up to {limit} is too large")));
+            return Err(refused(message!("a table of all positions up to {limit} is too large", limit)));
         }
         let name = self.set_up.name_of_component(&component.name);
         let here = Ex::var(&name, Ty::Int).ranged(reached);
@@ -50,7 +51,11 @@ impl<'a> Maker<'_, 'a, '_> {
         ];
         let work = work(&build, &BTreeMap::new()) * self.open_part(lower, &[reached]) + limit as f64;
         if work > problem_limits::MAX_PROGRAM_STEPS {
-            return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
+            return Err(refused(message!(
+                "a table of all positions up to {limit} takes about {work} steps",
+                limit,
+                work = about(work)
+            )));
         }
         self.program.steps = self.program.steps.max(work);
         let comment = match self.quantity {

@@ -10,6 +10,7 @@ use super::program::{Ex, Form, Range};
 use super::solve::{Task, each_part, givens};
 use crate::problem::Input;
 use crate::problem_limits;
+use grundy_message::{Message, message, plural};
 use grundy_rules::game::{Claim, Type};
 use grundy_rules::{Game, Instance, Part, Value};
 use grundy_solve::{Budget, Effort};
@@ -42,12 +43,12 @@ pub enum Examined {
 
 /// Verdict on a claim within the limits, over all choices of the givens tested.
 pub(crate) enum Trial {
-    /// It is proved for all possible givens within the limits, which are named.
-    Proved(String),
+    /// It is proved for all possible givens within the limits, as described.
+    Proved(Message),
     /// It is false at this position.
-    Refuted(String),
+    Refuted(Message),
     /// It held, as described; `None` if nothing could be tested.
-    Held(Option<String>),
+    Held(Option<Message>),
 }
 
 /// Tests a claim of the game.
@@ -91,10 +92,11 @@ pub(crate) fn tried<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, claim: &Clai
         let mut parts: Vec<Part> = numbers.iter().filter_map(|values| instance.part(values.clone()).ok()).collect();
         let of_these = drawn.iter().filter(|(of, _)| of.givens() == instance.givens());
         parts.extend(of_these.flat_map(|(_, parts)| parts.iter().cloned()));
-        let with = with_givens(instance);
         match (task.means.authority.examine)(instance, claim, &parts, to, &budget) {
             Examined::Proved => proved += 1,
-            Examined::Refuted(position) => return Trial::Refuted(format!("{position}{with}")),
+            Examined::Refuted(position) => {
+                return Trial::Refuted(with_givens(position, &instance.print_givens().in_words()));
+            }
             Examined::Held { to, points: more, last: farthest } => {
                 tried += usize::from(to.is_some() || more > 0);
                 points += more;
@@ -108,26 +110,34 @@ pub(crate) fn tried<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, claim: &Clai
     }
     if proved == choices.len() && proved > 0 && is_every {
         return Trial::Proved(match choices.as_slice() {
-            [only] => with_givens(only),
-            _ => " for all givens within the limits".to_owned(),
+            [only] => proved_with(only),
+            _ => message!("proved for every size for all givens within the limits"),
         });
     }
     if proved + tried == 0 {
         return Trial::Held(None);
     }
     let names: Vec<&str> = game.components.iter().map(|component| component.name.as_str()).collect();
-    let mut all = Vec::new();
-    all.extend(min.map(|to| format!("for {} <= {to}", names.join(", "))));
-    all.extend(last.map(|last| format!("at {points} point{} up to {last}", if points == 1 { "" } else { "s" })));
-    let checked = if all.is_empty() { String::new() } else { format!("checked {}, ", all.join(" and ")) };
-    let of = match (proved, choices.len()) {
-        (_, 1) => String::new(),
-        (0, count) => format!("for {count} choices of the givens"),
-        (proved, count) => format!("for {count} choices of the givens, {proved} of them by a proof"),
+    let below = min.map(|to| message!("for {names} <= {to}", names = names.join(", "), to));
+    let at = last.map(|last| {
+        message!("at {count} {points} up to {last}", count = points, points = plural(&points, "point", "points"), last)
+    });
+    let checked = match (below, at) {
+        (Some(below), Some(at)) => Some(message!("{below} and {at}", below, at)),
+        (below, at) => below.or(at),
     };
-    let text = format!("{checked}{of}");
-    let text = if checked.is_empty() { format!("checked {text}") } else { text };
-    Trial::Held(Some(text.trim_end_matches(", ").to_owned()))
+    let of = match (proved, choices.len()) {
+        (_, 1) => None,
+        (0, count) => Some(message!("for {count} choices of the givens", count)),
+        (proved, count) => {
+            Some(message!("for {count} choices of the givens, {proved} of them by a proof", count, proved))
+        }
+    };
+    Trial::Held(Some(match (checked, of) {
+        (Some(what), Some(of)) => message!("checked {what}, {of}", what, of),
+        (Some(what), None) | (None, Some(what)) => message!("checked {what}", what),
+        (None, None) => message!("proved for one choice of the givens"),
+    }))
 }
 
 /// Returns the numbers that the file of a game names.
@@ -288,8 +298,19 @@ fn choices(
     (choices, is_every)
 }
 
-/// Renders the givens of an instance, as ` with m = 3, k = 2`.
-pub(crate) fn with_givens(instance: &Instance) -> String {
-    let givens = instance.print_givens();
-    if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.in_words()) }
+/// Returns a position with its givens, if there are any.
+pub(crate) fn with_givens(position: String, givens: &str) -> Message {
+    match givens.is_empty() {
+        true => Message::text(position),
+        false => message!("{position} with {givens}", position, givens),
+    }
+}
+
+/// Says that a claim is proved with the givens of an instance.
+pub(crate) fn proved_with(instance: &Instance) -> Message {
+    let givens = instance.print_givens().in_words();
+    match givens.is_empty() {
+        true => message!("proved for every size"),
+        false => message!("proved for every size with {givens}", givens),
+    }
 }

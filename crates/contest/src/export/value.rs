@@ -10,6 +10,7 @@ use super::program::{Ex, Helper, Op, Range, St, Ty};
 use super::search::{Maker, Quantity, as_part, sorted_parts};
 use super::solve::first_if;
 use super::{Answer, refused};
+use grundy_message::message;
 use grundy_rules::Side;
 use grundy_rules::game::{Destination, Expr, Game, Term, Ties, Verdict};
 
@@ -92,7 +93,7 @@ impl<'a> Maker<'_, 'a, '_> {
                 if terms.is_empty() { None } else { Some(lookup(terms)) }
             };
             if made.terms.is_empty() {
-                return Err(refused("a move that leaves nothing is not searched here"));
+                return Err(refused(message!("a move that leaves nothing is not searched here")));
             }
             let other = call(false).unwrap_or_else(|| Ex::int(0));
             let same = call(true).unwrap_or_else(|| Ex::int(0));
@@ -262,7 +263,7 @@ pub(crate) fn verdict_value<'a>(lower: &mut Lower<'_, 'a>, verdict: &'a Verdict,
         Verdict::Lose => won(Ex::bool(false)),
         Verdict::Draw => Ex::int(0),
         Verdict::Wins(side) => {
-            let mover = lower.scene.mover.clone().ok_or_else(|| refused("who is to move is not known"))?;
+            let mover = lower.scene.mover.clone().ok_or_else(|| refused(message!("who is to move is not known")))?;
             won(mover.op(Op::Equal, Ex::int(if *side == Side::Left { 0 } else { 1 })))
         }
         Verdict::Score(points) => lower.expr(points)?,
