@@ -155,7 +155,7 @@ pub fn lines_of_sources() -> BTreeMap<String, BTreeSet<String>> {
                 Some((limited, usual)) => {
                     let limited = match limited.strip_suffix(".name") {
                         Some(other) => names.get(other).map_or("", |other| other.split('"').nth(1).unwrap_or("")),
-                        None => limited.trim_matches('"'),
+                        None => limited.split('"').nth(1).unwrap_or(limited),
                     };
                     ("Limit", limited.to_owned(), usual.trim_end_matches(" }"))
                 }

@@ -169,7 +169,7 @@ pub fn is_message(piece: &Piece) -> bool {
     is_problem || MAKERS.iter().any(|maker| before.ends_with(maker))
 }
 
-/// The template of a `message!` of the sources, and the arguments that are plurals, which only English has.
+/// The template of a `message!` or `template!` of the sources, and the arguments that are plurals, which only English has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Made {
     /// The template, without white space around it.
@@ -178,11 +178,12 @@ pub struct Made {
     pub plurals: BTreeSet<String>,
 }
 
-/// Returns what a source makes by `message!`, without its tests. Templates without words or punctuation between them need no
-/// translation.
+/// Returns what a source makes by `message!` and `template!`, without its tests. Templates without words, plurals, and
+/// punctuation between arguments need no translation.
 pub fn made(source: &str) -> Vec<Made> {
     let is_template = |piece: &Piece| {
-        piece.before.ends_with("message!(") || piece.before.contains("message!(id") && piece.before.ends_with("\",")
+        ["message!(", "template!("].iter().any(|maker| piece.before.ends_with(maker))
+            || piece.before.contains("message!(id") && piece.before.ends_with("\",")
     };
     let made = pieces(source).into_iter().filter(is_template).map(|piece| {
         // A plural is written `name = plural(&count, …)`.
@@ -194,7 +195,8 @@ pub fn made(source: &str) -> Vec<Made> {
         |text: &str| text.contains(char::is_alphabetic) || [": ", "; ", ", "].iter().any(|mark| text.contains(mark));
     let has_words = |made: &Made| {
         let mut literals = grundy_message::pieces(&made.template);
-        literals.any(|piece| matches!(piece, grundy_message::Piece::Literal(text) if is_translated(text)))
+        let is_word = |piece| matches!(piece, grundy_message::Piece::Literal(text) if is_translated(text));
+        !made.plurals.is_empty() || literals.any(is_word)
     };
     made.filter(has_words).collect()
 }

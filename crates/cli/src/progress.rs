@@ -8,6 +8,7 @@ use crate::language::say;
 use crate::screen::Screen;
 use grundy::Report;
 use grundy::view::format::text::visible;
+use grundy_message::template;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -97,13 +98,13 @@ impl Drop for Progress {
 
 impl Pace {
     fn new(now: Instant) -> Pace {
-        let nothing = Report { done: 0, total: None, what: "" };
+        let nothing = Report { done: 0, total: None, what: template!("") };
         Pace { about: String::new(), hidden_since: now, written: None, first: (nothing, now), last: nothing }
     }
 
     /// Returns the line to show after this report, if it is time to show one.
     fn hear(&mut self, report: Report, now: Instant) -> Option<String> {
-        let is_first = self.last.what.is_empty();
+        let is_first = self.last.what.text.is_empty();
         let goes_on = report.what == self.last.what && report.done >= self.last.done;
         if !is_first && !goes_on {
             self.first = (report, now);
@@ -129,7 +130,7 @@ fn render(report: Report, speed: f64) -> String {
     if let Some(total) = total {
         text += &format!(" of {}", HumanCount(total));
     }
-    text += &format!(" {}", report.what);
+    text += &format!(" {}", report.what.text);
     // A speed below this has not been measured for long enough.
     if speed >= 1.0 {
         text += &format!(", {}/s", HumanCount(speed as u64));
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     fn report(done: u64, total: Option<u64>) -> Report {
-        Report { done, total, what: "positions" }
+        Report { done, total, what: template!("positions") }
     }
 
     #[test]

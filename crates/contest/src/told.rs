@@ -5,13 +5,13 @@
 use crate::adapter::{ExprId, Found};
 use crate::problem::{MovesBy, Variant};
 use crate::reply::Trouble;
-use grundy_message::message;
+use grundy_message::{message, template};
 use grundy_rules::{Instance, Int, Limit, Step, Value};
 use grundy_solve::Budget;
 use grundy_solve::digraph::Digraph;
 
 /// Maximum number of kernels of a graph that are listed.
-const KERNELS: Limit = Limit { name: "kernels of a graph", usual: 1 << 16 };
+const KERNELS: Limit = Limit { name: template!("kernels of a graph"), usual: 1 << 16 };
 
 impl Found {
     /// Returns whether everything that an expression uses is known.

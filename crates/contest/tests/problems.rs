@@ -4,6 +4,7 @@ use grundy_contest::{
     Detail, JudgeError, Limits, Problem, Random, Seen, Session, Shrunk, Stress, Test, Tried, Trouble, Trying, Workshop,
     judge, shrink,
 };
+use grundy_message::Message;
 use grundy_rules::{Game, Int, Meter, Position};
 use grundy_solve::{Budget, Oracle, OracleAnswer, Solver, Winner};
 use serde_json::{Value, json};
@@ -102,8 +103,9 @@ impl Oracle for Bouton {
             winning_count: (position.parts.len() == 1).then_some(Int::ONE),
             grundy: Some(sum),
             winning: Vec::new(),
-            name: "Bouton".to_owned(),
-            sentence: String::new(),
+            name: Message::text("Bouton"),
+            is_proved: false,
+            sentence: Message::default(),
         })
     }
 }

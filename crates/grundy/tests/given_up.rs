@@ -4,6 +4,7 @@ use grundy::pattern::theorems::Knowledge;
 use grundy::rules::text::parse_given;
 use grundy::rules::{Game, Position};
 use grundy::{Budget, Compound, Instance, Meter, Stop, Winner, read, with_rules_of};
+use grundy_message::template;
 use grundy_solve::{Effort, Oracle, OracleAnswer};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ fn tell(knows: &Knowledge, position: &Position, factor: u64) -> (Option<OracleAn
     let meter = Meter::new(u64::MAX, |steps| steps < max).times(factor);
     let told = knows.tell(position, &meter);
     let met = meter.met();
-    (told, met.map(|met| met.name), met.and_then(|met| met.needed).unwrap_or(1))
+    (told, met.map(|met| met.name.text), met.and_then(|met| met.needed).unwrap_or(1))
 }
 
 /// Says that a position is not answered wholly for want of this, and is with as much as was said to be needed.
@@ -118,7 +119,7 @@ fn a_proof_that_was_cut_is_not_begun_again_until_more_is_given() {
         })
         .times(factor);
         let told = knows.tell(&huge, &meter);
-        let met = meter.met().map(|met| met.name);
+        let met = meter.met().map(|met| met.name.text);
         drop(meter);
         (told.map(|told| told.winner), met, asked.get())
     };
@@ -142,7 +143,10 @@ fn a_solver_says_which_limit_ended_theorems_and_what_raises_it() {
     let mut solver = grundy::solver(&game, Compound::One, budget.clone()).unwrap();
     let solution = solver.solve_one(&huge).unwrap();
     assert_eq!(solution.value.winner, None);
-    assert_eq!(solution.untold, Some(Stop::Limit { name: "steps of a proof", value: 40, seconds: Some(100) }));
+    assert_eq!(
+        solution.untold,
+        Some(Stop::Limit { name: template!("steps of a proof"), value: 40, seconds: Some(100) })
+    );
     let budget = Budget { effort: Effort { times: 100_000, ..effort }, ..budget };
     let mut solver = grundy::solver(&game, Compound::One, budget).unwrap();
     assert_eq!(solver.solve_one(&huge).unwrap().value.winner, Some(Winner::Second));

@@ -1,6 +1,6 @@
 //! Arguments of messages.
 
-use crate::Message;
+use crate::{Message, Template};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -84,6 +84,12 @@ impl ToArg for Arg {
 impl ToArg for Message {
     fn to_arg(&self) -> Arg {
         Arg::Message(self.clone())
+    }
+}
+
+impl ToArg for &'static Template {
+    fn to_arg(&self) -> Arg {
+        Arg::Message(Message::from(*self))
     }
 }
 

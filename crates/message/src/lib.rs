@@ -108,6 +108,12 @@ impl From<Message> for String {
     }
 }
 
+impl From<&'static Template> for Message {
+    fn from(template: &'static Template) -> Message {
+        Message::new(template, [])
+    }
+}
+
 impl From<&Message> for Message {
     fn from(message: &Message) -> Message {
         message.clone()
@@ -161,6 +167,14 @@ macro_rules! message {
     };
 }
 
+/// Makes the [`Template`] of a message without arguments, for constants: `const NAME: &Template = template!("pieces");`.
+#[macro_export]
+macro_rules! template {
+    ($text:literal) => {
+        &$crate::Template { id: ::core::option::Option::None, text: $text }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,6 +192,16 @@ mod tests {
         let both = list(Separator::Semicolon, [message!("one"), message!("two")]);
         assert_eq!(message!("not taken: {reasons}", reasons = both).to_string(), "not taken: one; two");
         assert_eq!(message!("{what} of it", what = message!("a part")).to_string(), "a part of it");
+    }
+
+    #[test]
+    fn constants_are_messages_without_arguments() {
+        const NAME: &Template = template!("pieces of a range");
+        assert_eq!(
+            message!("the limit of {value} {name}", value = 3, name = NAME).to_string(),
+            "the limit of 3 pieces of a range"
+        );
+        assert_eq!(Message::from(NAME), message!("pieces of a range"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::finder::{ClaimValue, claim_value, refuted_at};
 use crate::run::certificate_of;
+use grundy_message::{Message, message, template};
 use grundy_proof::consequence::{Consequence, Entailment, of_heaps};
 use grundy_proof::{Certificate, Claim as Proposition, Evidence, Limits, Theorem, check_unless};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Form};
@@ -14,7 +15,7 @@ use grundy_value::Quantity;
 use std::sync::Arc;
 
 /// Maximum number of values computed to find the period of a claim.
-const CLAIM_VALUES: Limit = Limit { name: "values computed for a claim", usual: 1 << 20 };
+const CLAIM_VALUES: Limit = Limit { name: template!("values computed for a claim"), usual: 1 << 20 };
 /// Maximum number of steps of a claim at the position where it fails.
 const STEPS_OF_CLAIM: u64 = 400_000;
 
@@ -109,16 +110,19 @@ impl HeapProof {
         };
         let value: i64 = value(number)?;
         let part = self.instance.part(vec![Value::from(number)]).ok()?;
-        let grundy = |value: String| format!("grundy {value}");
+        let grundy = |value: String| message!("{quantity} {value}", quantity = Quantity::Grundy.word(), value);
         let (expected, found) = match claim_value(&self.instance, claim, &part, None, &Meter::steps(STEPS_OF_CLAIM)) {
             ClaimValue::Value(Value::Int(claimed)) => (grundy(claimed.to_string()), grundy(value.to_string())),
             ClaimValue::Outcome(outcome, so) => {
-                let is_lost = if value == 0 { "the player to move loses" } else { "the player to move wins" };
-                let denied = match outcome == ClaimedOutcome::Second {
-                    true => ["the player to move does not lose", "the player to move loses"],
-                    false => ["the player to move does not win", "the player to move wins"],
+                let loses = || message!("the player to move loses");
+                let wins = || message!("the player to move wins");
+                let expected = match (outcome == ClaimedOutcome::Second, so) {
+                    (true, true) => loses(),
+                    (true, false) => message!("the player to move does not lose"),
+                    (false, true) => wins(),
+                    (false, false) => message!("the player to move does not win"),
                 };
-                (denied[usize::from(so)].to_owned(), is_lost.to_owned())
+                (expected, if value == 0 { loses() } else { wins() })
             }
             _ => return None,
         };
@@ -127,10 +131,14 @@ impl HeapProof {
     }
 
     /// Returns the name of the kind of certificate.
-    fn by(&self) -> String {
+    fn by(&self) -> Message {
         match &self.certificate.evidence {
-            Evidence::GuySmith { .. } => "Guy–Smith certificate".to_owned(),
-            other => format!("{} certificate", other.kind().replace('_', " ")),
+            Evidence::GuySmith { .. } => message!("Guy–Smith certificate"),
+            Evidence::SubtractionWindow => message!("subtraction window certificate"),
+            Evidence::Window { .. } => message!("window certificate"),
+            Evidence::Arithmetic { .. } => message!("arithmetic certificate"),
+            Evidence::Hexadecimal => message!("hexadecimal certificate"),
+            Evidence::Cutting => message!("cutting certificate"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::cutting;
 use crate::run::{certificate_of, usual_heaps};
 use crate::theorems::{BuiltIn, Knowledge};
+use grundy_message::{Template, template};
 use grundy_proof::{Claim, Limits, Theorem, check_unless};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Compound, Fault, Instance, Int, Limit, Met, Part, Value};
@@ -14,9 +15,9 @@ use std::time::Instant;
 
 /// Maximum side of the sheets searched for a period; the work grows with its cube, so it grows with the cube root of
 /// the budget.
-const SIDES: Limit = Limit { name: "sides of sheets searched for a period", usual: 200 };
+const SIDES: Limit = Limit { name: template!("sides of sheets searched for a period"), usual: 200 };
 /// Name of the limit on heaps searched for a period; its default is [`usual_heaps`].
-const HEAPS: &str = "heaps searched for a period";
+const HEAPS: &Template = template!("heaps searched for a period");
 
 /// Creates a solver for this game under this compound rule, with the theorems that are known about it.
 ///
@@ -127,7 +128,7 @@ impl Sought {
     }
 
     /// Returns the limit that ended the search, if nothing was found within `max`.
-    fn met(&self, name: &'static str, max: u64) -> Option<Met> {
+    fn met(&self, name: &'static Template, max: u64) -> Option<Met> {
         let needed = Some(self.budget.factor().saturating_mul(10));
         self.theorem.get().is_some_and(Option::is_none).then_some(Met { name, max, needed })
     }
@@ -161,8 +162,8 @@ impl Sheets {
 }
 
 impl Proved for Sheets {
-    fn name(&self) -> &'static str {
-        "a proved period of sheets"
+    fn name(&self) -> &'static Template {
+        template!("a proved period of sheets")
     }
 
     fn grundy(&self, part: &Part) -> Option<Grundy> {
@@ -216,8 +217,8 @@ impl Heaps {
 }
 
 impl Proved for Heaps {
-    fn name(&self) -> &'static str {
-        "a proved period of heaps"
+    fn name(&self) -> &'static Template {
+        template!("a proved period of heaps")
     }
 
     fn grundy(&self, part: &Part) -> Option<Grundy> {

@@ -264,7 +264,7 @@ fn by_report(text: &str, report: &ClaimReport) -> Finding {
         }
         // Only a certificate makes a finding proved.
         ClaimVerdict::Proved { .. } => {}
-        ClaimVerdict::Unknown { why } => finding.words = why.clone(),
+        ClaimVerdict::Unknown { why } => finding.words = why.to_string(),
         ClaimVerdict::Faulty(fault) => finding.words = fault.sentence().to_string(),
     }
     finding

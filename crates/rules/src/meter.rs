@@ -5,6 +5,7 @@
 
 use crate::fault::Fault;
 use crate::int::Int;
+use grundy_message::Template;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ const OUT_OF_REACH: u64 = 1 << 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// What is limited, in the plural: `pieces of a range`.
-    pub name: &'static str,
+    pub name: &'static Template,
     /// The default limit.
     pub usual: u64,
 }
@@ -34,7 +35,7 @@ impl Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
     /// What is limited.
-    pub name: &'static str,
+    pub name: &'static Template,
     /// The number allowed.
     pub max: u64,
     /// The multiple of the default limit that would be needed if known, else ten times what was allowed. `None` if no budget raises it.
@@ -255,16 +256,17 @@ impl<'a> Meter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_message::template;
 
-    const PIECES: Limit = Limit { name: "pieces", usual: 10 };
-    const STEPS: Limit = Limit { name: "steps", usual: 1 << 20 };
+    const PIECES: Limit = Limit { name: template!("pieces"), usual: 10 };
+    const STEPS: Limit = Limit { name: template!("steps"), usual: 1 << 20 };
 
     #[test]
     fn a_limit_that_is_met_is_remembered_with_what_would_do() {
         let meter = Meter::steps(100);
         assert!(meter.allows(PIECES, 10) && meter.met().is_none());
         assert!(!meter.allows(PIECES, 21));
-        assert_eq!(meter.met(), Some(Met { name: "pieces", max: 10, needed: Some(3) }));
+        assert_eq!(meter.met(), Some(Met { name: PIECES.name, max: 10, needed: Some(3) }));
         assert!(Meter::steps(100).times(3).allows(PIECES, 21));
     }
 
@@ -296,6 +298,6 @@ mod tests {
         let part = meter.part(PIECES, STEPS);
         assert_eq!((part.moves_left(), part.factor()), (20, 2));
         part.meet(STEPS);
-        assert_eq!(meter.met(), Some(Met { name: "steps", max: 1 << 21, needed: Some(20) }));
+        assert_eq!(meter.met(), Some(Met { name: STEPS.name, max: 1 << 21, needed: Some(20) }));
     }
 }

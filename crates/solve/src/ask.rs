@@ -1,6 +1,7 @@
 //! What is asked of a position.
 
 use crate::plan::{Plan, Theory};
+use grundy_message::message;
 use grundy_rules::Fault;
 use grundy_value::{Quantity, QuantitySet};
 
@@ -57,7 +58,10 @@ impl Ask {
             Theory::Score => Quantity::Score,
             Theory::Grundy => Quantity::Grundy,
             Theory::Retrograde | Theory::Anti => {
-                return Err(Fault::refused(format!("its positions have no value of their own: {}", plan.because)));
+                return Err(Fault::refused(message!(
+                    "its positions have no value of their own: {why}",
+                    why = plan.because
+                )));
             }
         };
         Ok(Ask { quantities: quantity.into(), ..Ask::winner() })

@@ -2,6 +2,7 @@
 //!
 //! This is the only module of the crate that reads the clock. Everything else goes through the `Work` of a call.
 
+use grundy_message::{Arg, Message, Template, ToArg, message, plural, template};
 use grundy_rules::{Fault, FaultClass, Met, Meter};
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ pub struct Report {
     /// Total number of items, if known.
     pub total: Option<u64>,
     /// What is counted, in the plural: `positions`.
-    pub what: &'static str,
+    pub what: &'static Template,
 }
 
 /// Callback that receives progress reports from time to time.
@@ -283,7 +284,7 @@ pub enum Stop {
     /// Another limit on counted work was reached.
     Limit {
         /// What is limited, in the plural: [`POSITIONS_IN_VAIN`].
-        name: &'static str,
+        name: &'static Template,
         /// Value of the limit.
         value: u64,
         /// Time limit in seconds that raises this limit enough, or ten times as much if the amount needed is not known;
@@ -295,14 +296,14 @@ pub enum Stop {
 }
 
 /// Name of the limit [`Effort::positions_in_vain`].
-pub const POSITIONS_IN_VAIN: &str = "positions examined in vain";
+pub const POSITIONS_IN_VAIN: &Template = template!("positions examined in vain");
 /// Name of the limit [`Effort::theorem_steps`].
-pub const THEOREM_STEPS: &str = "steps of theorems";
+pub const THEOREM_STEPS: &Template = template!("steps of theorems");
 
 impl Stop {
     /// Converts this into a fault, for callers that could not even begin.
     pub fn into_fault(self) -> Fault {
-        Fault::new(FaultClass::Budget, self.to_string(), None)
+        Fault::new(FaultClass::Budget, self.message(), None)
     }
 
     /// Returns the name of the limit, one word for programs.
@@ -313,34 +314,43 @@ impl Stop {
             Stop::StepLimit(_) => "steps",
             Stop::TimeLimit(_) => "seconds",
             Stop::MemoryLimit(_) => "memory",
-            Stop::Limit { name, .. } => name,
+            Stop::Limit { name, .. } => name.text,
             Stop::Cancelled => "cancelled",
         }
+    }
+
+    /// Returns the reason as a message.
+    pub fn message(&self) -> Message {
+        match self {
+            Stop::PositionLimit(max) => message!("the limit of {max} positions was reached", max),
+            Stop::MoveLimit(max) => message!("the limit of {max} moves was reached", max),
+            Stop::TooManyMoves => message!("a position has too many moves to be listed"),
+            Stop::MovesNotSought => message!("which moves win is not told, and was not looked for"),
+            Stop::StepLimit(max) => message!("the limit of {max} steps was reached", max),
+            Stop::TimeLimit(seconds) => message!("the limit of {seconds} s was reached", seconds),
+            Stop::MemoryLimit(max) if *max < 1 << 20 => message!(
+                "more memory would be needed than the {max} {bytes} it may use",
+                max,
+                bytes = plural(max, "byte", "bytes")
+            ),
+            Stop::MemoryLimit(max) => {
+                message!("more memory would be needed than the {max} MiB it may use", max = max >> 20)
+            }
+            Stop::Limit { name, value, .. } => message!("the limit of {value} {name} was reached", value, name),
+            Stop::Cancelled => message!("it was cancelled"),
+        }
+    }
+}
+
+impl ToArg for Stop {
+    fn to_arg(&self) -> Arg {
+        Arg::Message(self.message())
     }
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stop::PositionLimit(max) => write!(f, "the limit of {max} positions was reached"),
-            Stop::MoveLimit(max) => write!(f, "the limit of {max} moves was reached"),
-            Stop::TooManyMoves => f.write_str("a position has too many moves to be listed"),
-            Stop::MovesNotSought => f.write_str("which moves win is not told, and was not looked for"),
-            Stop::StepLimit(max) => write!(f, "the limit of {max} steps was reached"),
-            Stop::TimeLimit(seconds) => write!(f, "the limit of {seconds} s was reached"),
-            Stop::MemoryLimit(max) if *max < 1 << 20 => {
-                write!(
-                    f,
-                    "more memory would be needed than the {max} byte{} it may use",
-                    if *max == 1 { "" } else { "s" }
-                )
-            }
-            Stop::MemoryLimit(max) => {
-                write!(f, "more memory would be needed than the {} MiB it may use", max >> 20)
-            }
-            Stop::Limit { name, value, .. } => write!(f, "the limit of {value} {name} was reached"),
-            Stop::Cancelled => f.write_str("it was cancelled"),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Names of the solving methods, for callers that want a certain one.
 
+use grundy_message::{Template, template};
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,31 +42,39 @@ pub enum MethodName {
 }
 
 /// (the method, its name, what it is for)
-const METHODS: [(MethodName, &str, &str); 16] = [
-    (MethodName::Graph, "graph", "it takes a token on a given graph"),
-    (MethodName::Heap, "heap", "it takes heap games whose code ends"),
-    (MethodName::Lines, "lines", "it takes three to six numbers that are lowered alike, under normal play"),
-    (MethodName::Nimbers, "nimbers", "it takes impartial boards that fill up, under normal play"),
-    (MethodName::Partizan, "partizan", "it takes boards that fill up, with two players and under normal play"),
-    (MethodName::Regions, "regions", "it takes impartial boards whose moves are local, under normal play"),
-    (MethodName::Sweep, "sweep", "it takes positions of numbers, where every move leaves one part"),
-    (MethodName::GrundySearch, "grundy-search", "it takes impartial games under normal play, one move in one part"),
-    (MethodName::Retrograde, "retrograde", "it takes single parts, where every move leaves one part"),
+const METHODS: [(MethodName, &str, &Template); 16] = [
+    (MethodName::Graph, "graph", template!("it takes a token on a given graph")),
+    (MethodName::Heap, "heap", template!("it takes heap games whose code ends")),
+    (MethodName::Lines, "lines", template!("it takes three to six numbers that are lowered alike, under normal play")),
+    (MethodName::Nimbers, "nimbers", template!("it takes impartial boards that fill up, under normal play")),
+    (
+        MethodName::Partizan,
+        "partizan",
+        template!("it takes boards that fill up, with two players and under normal play"),
+    ),
+    (MethodName::Regions, "regions", template!("it takes impartial boards whose moves are local, under normal play")),
+    (MethodName::Sweep, "sweep", template!("it takes positions of numbers, where every move leaves one part")),
+    (
+        MethodName::GrundySearch,
+        "grundy-search",
+        template!("it takes impartial games under normal play, one move in one part"),
+    ),
+    (MethodName::Retrograde, "retrograde", template!("it takes single parts, where every move leaves one part")),
     (
         MethodName::AlphaBeta,
         "alpha-beta",
-        "it takes single parts without Grundy values, where every move leaves one part",
+        template!("it takes single parts without Grundy values, where every move leaves one part"),
     ),
     (
         MethodName::ProofNumber,
         "proof-number",
-        "it takes single parts without Grundy values or points, where every move leaves one part",
+        template!("it takes single parts without Grundy values or points, where every move leaves one part"),
     ),
-    (MethodName::Sums, "sums", "it takes all sums but those of `compound anti`"),
-    (MethodName::Compounds, "compounds", "it takes impartial games whose sums a theorem decides"),
-    (MethodName::Misere, "misere", "it takes impartial games under misère play, one move in one part"),
-    (MethodName::Theorem, "theorem", "no theorem says anything of this position"),
-    (MethodName::Reference, "reference", "it takes every game"),
+    (MethodName::Sums, "sums", template!("it takes all sums but those of `compound anti`")),
+    (MethodName::Compounds, "compounds", template!("it takes impartial games whose sums a theorem decides")),
+    (MethodName::Misere, "misere", template!("it takes impartial games under misère play, one move in one part")),
+    (MethodName::Theorem, "theorem", template!("no theorem says anything of this position")),
+    (MethodName::Reference, "reference", template!("it takes every game")),
 ];
 
 impl MethodName {
@@ -80,7 +89,7 @@ impl MethodName {
     }
 
     /// Returns what the method is for, which is printed when a game is of another kind.
-    pub(crate) fn purpose(self) -> &'static str {
+    pub(crate) fn purpose(self) -> &'static Template {
         METHODS[self as usize].2
     }
 }

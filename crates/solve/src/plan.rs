@@ -46,7 +46,9 @@ impl Plan {
     /// The game has no answer under this compound rule.
     pub fn choose(game: &Game, compound: Compound) -> Result<Plan, Fault> {
         if game.players.is_none() && (matches!(game.loops, Loops::Wins(_)) || matches!(game.ties, Ties::Side(_))) {
-            return Err(Fault::refused("a side can be given infinite play or ties only in a game with players"));
+            return Err(Fault::refused(message!(
+                "a side can be given infinite play or ties only in a game with players"
+            )));
         }
         if matches!(compound, Compound::Anti) {
             return match why_parts_have_no_grundy(game) {
@@ -55,7 +57,7 @@ impl Plan {
                     because: message!("the sum ends where every part has Grundy value 0"),
                 }),
                 Some(why) => Err(Fault::refused(message!("`compound anti` needs Grundy values, but {why}", why))
-                    .hint("play the sum with `compound one`, or with `stuck wins` for misère play")),
+                    .hint(message!("play the sum with `compound one`, or with `stuck wins` for misère play"))),
             };
         }
         if game.points {
@@ -150,13 +152,13 @@ impl Plan {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
     /// The method chosen.
-    pub chosen: String,
+    pub chosen: Message,
     /// Why it applies and is chosen.
-    pub because: String,
+    pub because: Message,
     /// (a method not chosen, why not).
-    pub refused: Vec<(String, String)>,
+    pub refused: Vec<(Message, Message)>,
     /// Further remarks.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The methods that can be requested by name.
     pub methods: Vec<MethodName>,
 }

@@ -23,12 +23,11 @@ pub fn default_quantity(game: &Game, compound: Compound) -> Quantity {
 pub fn check_quantity(quantity: Quantity, game: &Game, compound: Compound) -> Result<(), Fault> {
     match quantity {
         Quantity::Score if !game.points => {
-            Err(Fault::refused(format!("{} is not played for points", game.name))
-                .hint("ask for the outcome: --as outcome"))
+            Err(Fault::refused(message!("{game} is not played for points", game = game.name))
+                .hint(message!("ask for the outcome: --as outcome")))
         }
-        Quantity::Remoteness if game.points => {
-            Err(Fault::refused("a game for points has no remoteness").hint("ask for the score: --as score"))
-        }
+        Quantity::Remoteness if game.points => Err(Fault::refused(message!("a game for points has no remoteness"))
+            .hint(message!("ask for the score: --as score"))),
         Quantity::Grundy => {
             let why = match compound {
                 Compound::One => why_parts_have_no_grundy(game),
@@ -36,7 +35,7 @@ pub fn check_quantity(quantity: Quantity, game: &Game, compound: Compound) -> Re
             };
             why.map_or(Ok(()), |why| {
                 Err(Fault::refused(message!("positions of {game} have no Grundy value: {why}", game = game.name, why))
-                    .hint("ask for the outcome: --as outcome"))
+                    .hint(message!("ask for the outcome: --as outcome")))
             })
         }
         _ => Ok(()),

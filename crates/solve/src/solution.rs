@@ -2,6 +2,7 @@
 
 use crate::budget::Stop;
 use crate::method::MethodName;
+use grundy_message::{Arg, Message, Template, ToArg, message, plural};
 use grundy_rules::{Int, Position, Step};
 use grundy_value::Evaluation;
 use std::fmt;
@@ -54,7 +55,7 @@ pub struct Solution {
     /// Why the Grundy value was not found although a theorem yielded the winner.
     pub unvalued: Option<Stop>,
     /// Statement of the theorem that answered, if one did.
-    pub theorem: Option<String>,
+    pub theorem: Option<Message>,
     /// The method, if it was requested by name.
     pub method: Option<MethodName>,
 }
@@ -133,14 +134,16 @@ pub enum Authority {
     /// A theorem about the compound, and `positions` parts visited.
     Theorem {
         /// Name of the theorem.
-        name: &'static str,
+        name: &'static Template,
         /// Number of parts.
         positions: u64,
     },
     /// A theorem about the game itself, by its name: `theorem nim.grundy, proved`.
     Claim {
         /// Its name and why it is trusted.
-        name: Arc<str>,
+        name: Arc<Message>,
+        /// True if a checker accepted it; otherwise it is a known rule.
+        is_proved: bool,
     },
     /// Nothing is known: the budget ended after `positions` positions.
     Unsettled {
@@ -149,25 +152,53 @@ pub enum Authority {
     },
 }
 
-impl fmt::Display for Authority {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |positions: &u64| if *positions == 1 { "" } else { "s" };
+impl Authority {
+    /// Returns the authority as a message.
+    pub fn message(&self) -> Message {
         match self {
-            Authority::Rules => f.write_str("the rules: play is over"),
-            Authority::Grundy { positions: n } => write!(f, "Grundy values of {n} position{}", plural(n)),
-            Authority::Search { positions: n } => write!(f, "search of {n} position{}", plural(n)),
-            Authority::Retrograde { positions: n } => write!(f, "retrograde analysis of {n} position{}", plural(n)),
-            Authority::AlphaBeta { positions: n } => write!(f, "alpha-beta search of {n} position{}", plural(n)),
-            Authority::ProofNumber { positions: n } => {
-                write!(f, "proof-number search of {n} position{}", plural(n))
+            Authority::Rules => message!("the rules: play is over"),
+            Authority::Grundy { positions: n } => {
+                message!("Grundy values of {n} {positions}", n, positions = plural(n, "position", "positions"))
             }
-            Authority::Theorem { name, positions: n } => write!(f, "{name}, {n} part{}", plural(n)),
-            Authority::Claim { name } => f.write_str(name),
-            Authority::Nimbers { positions: n } => write!(f, "nimber search of {n} part{}", plural(n)),
-            Authority::Unsettled { positions: 0 } => f.write_str("nothing: no search came to an end"),
+            Authority::Search { positions: n } => {
+                message!("search of {n} {positions}", n, positions = plural(n, "position", "positions"))
+            }
+            Authority::Retrograde { positions: n } => {
+                message!("retrograde analysis of {n} {positions}", n, positions = plural(n, "position", "positions"))
+            }
+            Authority::AlphaBeta { positions: n } => {
+                message!("alpha-beta search of {n} {positions}", n, positions = plural(n, "position", "positions"))
+            }
+            Authority::ProofNumber { positions: n } => {
+                message!("proof-number search of {n} {positions}", n, positions = plural(n, "position", "positions"))
+            }
+            Authority::Theorem { name, positions: n } => {
+                message!("{name}, {n} {parts}", name, n, parts = plural(n, "part", "parts"))
+            }
+            Authority::Claim { name, .. } => (**name).clone(),
+            Authority::Nimbers { positions: n } => {
+                message!("nimber search of {n} {parts}", n, parts = plural(n, "part", "parts"))
+            }
+            Authority::Unsettled { positions: 0 } => message!("nothing: no search came to an end"),
             Authority::Unsettled { positions: n } => {
-                write!(f, "not settled by a search of {n} position{}", plural(n))
+                message!(
+                    "not settled by a search of {n} {positions}",
+                    n,
+                    positions = plural(n, "position", "positions")
+                )
             }
         }
+    }
+}
+
+impl ToArg for Authority {
+    fn to_arg(&self) -> Arg {
+        Arg::Message(self.message())
+    }
+}
+
+impl fmt::Display for Authority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }

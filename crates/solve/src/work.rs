@@ -4,13 +4,14 @@
 //! packed positions of its own and may have less time, memory or positions. Threads share a part by reference.
 
 use crate::budget::{Budget, Deadline, Halt, MAX_MOVES_OF_ONE, Report, Stop, deadline_of, now, stop_reason};
+use grundy_message::{Template, template};
 use grundy_rules::{Fault, FaultClass, Limit, Met, Meter};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Default for [`Report::what`].
-const POSITIONS: &str = "positions";
+const POSITIONS: &Template = template!("positions");
 
 /// Number of packed positions between two progress reports.
 const REPORT_EVERY: u64 = 1 << 12;
@@ -53,7 +54,7 @@ struct Call {
 #[derive(Clone, Copy)]
 struct Stage {
     /// What is counted.
-    what: &'static str,
+    what: &'static Template,
     /// Total number of items, if known.
     total: Option<u64>,
 }
@@ -277,7 +278,7 @@ impl Work<'_> {
     }
 
     /// Begins a new stage of `total` items; this affects only what is reported.
-    pub fn begin(&self, what: &'static str, total: Option<u64>) {
+    pub fn begin(&self, what: &'static Template, total: Option<u64>) {
         *lock(&self.stage) = Stage { what, total };
         self.done.store(0, Ordering::Relaxed);
         self.reported.store(0, Ordering::Relaxed);
@@ -442,15 +443,15 @@ mod tests {
         let budget = Budget { progress: Some(progress), ..Budget::positions(10_000) };
         let work = Work::start(&budget);
         work.pass(5_000).unwrap();
-        work.begin("positions valued", Some(9_000));
+        work.begin(template!("positions valued"), Some(9_000));
         work.advance(4_000).unwrap();
         work.advance(5_000).unwrap();
         assert_eq!(work.positions(), 5_000);
         assert_eq!(
             *reports.lock().unwrap(),
             [
-                Report { done: 5_000, total: None, what: "positions" },
-                Report { done: 9_000, total: Some(9_000), what: "positions valued" }
+                Report { done: 5_000, total: None, what: POSITIONS },
+                Report { done: 9_000, total: Some(9_000), what: template!("positions valued") }
             ]
         );
         assert_eq!(work.pass(5_001), Err(Stop::PositionLimit(10_000)));

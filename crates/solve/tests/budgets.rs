@@ -2,6 +2,7 @@
 
 mod ask;
 use grundy_rules::{Fault, FaultClass, Instance, Int, Position};
+use grundy_solve::budget::POSITIONS_IN_VAIN;
 use grundy_solve::{Authority, Budget, Effort, Evaluation, Quantity, Solver, Stop, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -309,5 +310,5 @@ fn cells_that_come_to_nothing_do_not_hide_those_after_them() {
     let mut solver = Solver::new(instance.clone(), compound, Budget { effort, ..budget }).unwrap();
     let found = known(solver.evaluate(&positions, Quantity::Outcome));
     assert!(!found[40], "the first that could be known");
-    assert_eq!(solver.unevaluated(), Some(Stop::Limit { name: "positions examined in vain", value: 1, seconds: None }));
+    assert_eq!(solver.unevaluated(), Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: 1, seconds: None }));
 }

@@ -1,5 +1,6 @@
 //! The kinds of value that a position can be queried for.
 
+use grundy_message::{Template, template};
 use std::fmt;
 
 /// A kind of value. Parsers, tables, claims and JSON name it by [`Quantity::name`].
@@ -32,6 +33,16 @@ impl Quantity {
             Quantity::Grundy => "grundy",
             Quantity::Remoteness => "remoteness",
             Quantity::Score => "score",
+        }
+    }
+
+    /// Returns the name as a message for people.
+    pub fn word(self) -> &'static Template {
+        match self {
+            Quantity::Outcome => template!("outcome"),
+            Quantity::Grundy => template!("grundy"),
+            Quantity::Remoteness => template!("remoteness"),
+            Quantity::Score => template!("score"),
         }
     }
 

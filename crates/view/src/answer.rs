@@ -162,7 +162,7 @@ impl Answer {
             unvalued: solution.unvalued,
             untold: solution.untold,
             tally,
-            theorem: solution.theorem.clone(),
+            theorem: solution.theorem.as_ref().map(ToString::to_string),
             method: solution.method,
         }
     }

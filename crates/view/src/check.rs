@@ -63,7 +63,7 @@ pub fn diagnostic_data(source: &str, diagnostic: &Diagnostic) -> Value {
 /// Returns a claim's status, its description, and where it fails.
 fn status_of(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
     match &claim.verdict {
-        ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
+        ClaimVerdict::Holds { description, .. } => ("holds", description.to_string(), None),
         ClaimVerdict::Proved { by } => ("proved", format!("for every size, by a {by}"), None),
         ClaimVerdict::Fails { counterexample, expected, found, givens } => {
             let with = if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
@@ -73,7 +73,7 @@ fn status_of(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
                 Some(counterexample.clone()),
             )
         }
-        ClaimVerdict::Unknown { why } => ("unknown", why.clone(), None),
+        ClaimVerdict::Unknown { why } => ("unknown", why.to_string(), None),
         ClaimVerdict::Faulty(fault) => ("error", fault.sentence().to_string(), fault.position.clone()),
     }
 }
@@ -146,6 +146,7 @@ impl View for FileReport {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
+    use grundy_message::Message;
     use grundy_rules::text::PrintedGivens;
     use grundy_rules::{Colour, Span};
 
@@ -160,13 +161,13 @@ mod tests {
     }
 
     fn holds() -> ClaimVerdict {
-        let description = "checked for 9 positions".to_owned();
+        let description = Message::text("checked for 9 positions");
         ClaimVerdict::Holds { positions: 9, description, givens: Vec::new(), is_everything: false }
     }
 
     #[test]
     fn claims_that_were_not_tried_are_not_counted_as_right() {
-        let unknown = || ClaimVerdict::Unknown { why: "it takes too long".into() };
+        let unknown = || ClaimVerdict::Unknown { why: Message::text("it takes too long") };
         let head = |report: &FileReport| {
             let text = text::write(&report.document(), Page { width: 80, colour: Colour::Never });
             text.lines().next().unwrap_or_default().to_owned()
@@ -187,8 +188,8 @@ mod tests {
     fn a_false_claim_shows_its_counterexample() {
         let fails = ClaimVerdict::Fails {
             counterexample: "4".into(),
-            expected: "4".into(),
-            found: "0".into(),
+            expected: Message::text("4"),
+            found: Message::text("0"),
             givens: PrintedGivens(vec![("m".into(), "3".into())]),
         };
         check(

@@ -34,37 +34,40 @@ impl PlanReport {
 impl View for PlanReport {
     fn document(&self) -> Document {
         let Explanation { chosen, because, refused, notes, methods } = &self.explanation;
-        let mut blocks = vec![Block::Line(Words::of(TextStyle::Faint, "plan: ").then(TextStyle::Strong, chosen))];
-        let mut say = |label: String, what: &str| {
+        let mut blocks =
+            vec![Block::Line(Words::of(TextStyle::Faint, "plan: ").then(TextStyle::Strong, chosen.to_string()))];
+        let mut say = |label: String, what: String| {
             blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("  {label}")).then(TextStyle::Plain, what)));
         };
         if !because.is_empty() {
-            say("because ".to_owned(), because);
+            say("because ".to_owned(), because.to_string());
         }
         for (solver, why) in refused {
-            say(format!("not {solver}: "), why);
+            say(format!("not {solver}: "), why.to_string());
         }
         for note in notes {
-            say("note: ".to_owned(), note);
+            say("note: ".to_owned(), note.to_string());
         }
         if !methods.is_empty() {
-            say("methods: ".to_owned(), &names(methods).join(", "));
+            say("methods: ".to_owned(), names(methods).join(", "));
         }
         Document(blocks)
     }
 
     fn data(&self) -> Value {
         let Explanation { chosen, because, refused, notes, methods } = &self.explanation;
-        let refused: Vec<Value> =
-            refused.iter().map(|(solver, why)| json!({"solver": solver, "because": why})).collect();
+        let refused: Vec<Value> = refused
+            .iter()
+            .map(|(solver, why)| json!({"solver": solver.to_string(), "because": why.to_string()}))
+            .collect();
         json!({
             "game": self.game,
             "position": self.position,
             "mover": self.mover,
-            "plan": chosen,
-            "because": because,
+            "plan": chosen.to_string(),
+            "because": because.to_string(),
             "refused": refused,
-            "notes": notes,
+            "notes": notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "methods": names(methods),
         })
     }
@@ -79,15 +82,16 @@ fn names(methods: &[MethodName]) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
+    use grundy_message::Message;
     use grundy_rules::{Colour, read};
 
     fn report() -> PlanReport {
         let instance = Instance::new(read("game nim(n) move take(k in 1..n) -> n - k").unwrap(), vec![]).unwrap();
         let explanation = Explanation {
-            chosen: "sweep of a dense table".to_owned(),
-            because: "n falls with every move".to_owned(),
-            refused: vec![("alpha-beta".to_owned(), "the game is impartial".to_owned())],
-            notes: vec!["one byte a value".to_owned()],
+            chosen: Message::text("sweep of a dense table"),
+            because: Message::text("n falls with every move"),
+            refused: vec![(Message::text("alpha-beta"), Message::text("the game is impartial"))],
+            notes: vec![Message::text("one byte a value")],
             methods: vec![MethodName::Sweep, MethodName::GrundySearch],
         };
         PlanReport::new(&instance, &instance.parse_line("3", None).unwrap(), explanation)

@@ -148,7 +148,7 @@ fn by(authority: &Authority) -> Sentence {
         Authority::AlphaBeta { positions } => ("why-by-alpha-beta", "", positions),
         Authority::ProofNumber { positions } => ("why-by-proof-number", "", positions),
         Authority::Nimbers { positions } => ("why-by-nimbers", "", positions),
-        Authority::Theorem { name, positions } => ("why-by-theorem", *name, positions),
+        Authority::Theorem { name, positions } => ("why-by-theorem", name.text, positions),
         other => return Sentence::new("why-by").with("authority", other),
     };
     Sentence::new(key).with("authority", authority).with("positions", positions).with("name", name)
@@ -322,9 +322,9 @@ impl Speaker<'_> {
         let mut sentences = Vec::new();
         if !theorem.is_empty() {
             // Only what a checker accepted is called a theorem.
-            let is_known_rule = solution.by.to_string().starts_with("known rule");
+            let is_known_rule = matches!(solution.by, Authority::Claim { is_proved: false, .. });
             let key = if is_known_rule { "why-known-rule-says" } else { "why-theorem-says" };
-            sentences.push(Sentence::new(key).with("says", theorem.trim_end_matches('.')));
+            sentences.push(Sentence::new(key).with("says", theorem));
         }
         if let Some(value) = &solution.value.grundy {
             let values: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();

@@ -58,7 +58,7 @@ impl Stage {
         match self {
             Stage::Waiting => ("waiting", json!({})),
             Stage::Working(report) => {
-                ("progress", json!({"done": report.done, "total": report.total, "what": report.what}))
+                ("progress", json!({"done": report.done, "total": report.total, "what": report.what.text}))
             }
             Stage::Done(answer) => ("done", (**answer).clone()),
             Stage::Failed(problem) => ("failed", problem.data()),

@@ -15,6 +15,7 @@ use crate::screen::Screen;
 use clap::Args;
 use grundy::contest::{self, Flaw, Seen, Shrunk, Strictness, Test, Tried, Trying, Workshop, compare, shrink};
 use grundy::{Budget, Report, Stop};
+use grundy_message::template;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io;
@@ -223,7 +224,7 @@ impl Work<'_> {
             }
             if let Some(tell) = &listener {
                 let done = self.passed.load(Ordering::Relaxed) + self.skipped.load(Ordering::Relaxed);
-                tell(Report { done, total: Some(u64::from(self.stress.tests())), what: "tests" });
+                tell(Report { done, total: Some(u64::from(self.stress.tests())), what: template!("tests") });
             }
         }
     }
@@ -306,7 +307,7 @@ impl Work<'_> {
             runs += 1;
             let begun = Instant::now();
             if let Some(tell) = &listener {
-                tell(Report { done: runs, total: None, what: "smaller inputs" });
+                tell(Report { done: runs, total: None, what: template!("smaller inputs") });
             }
             let outcome = self.fault(smaller);
             waited += begun.elapsed();

@@ -328,11 +328,10 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
             ClaimVerdict::Holds { description, .. } => match &published {
                 Some(source) => {
                     let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
-                    let description = Message::from(description.clone());
                     let how = message!("published ({source}), not proved here, {description}", source, description);
                     Standing::Known(Support::Published, how)
                 }
-                None => Standing::Compared(Message::from(description.clone())),
+                None => Standing::Compared(description.clone()),
             },
             ClaimVerdict::Fails { counterexample, givens, .. } => {
                 let allowed = allowed.get_or_insert_with(|| Allowed::new(task, lower));

@@ -11,6 +11,7 @@ use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
 use crate::run::{certificate_of, usual_heaps};
 use grundy_checker::{Fault, Play};
+use grundy_message::template;
 use grundy_proof::consequence::{
     CalledOff, Entailment, is_unconditional, number, of_automaton, of_digits, of_heaps, of_lines, of_period, of_wider,
 };
@@ -48,7 +49,7 @@ pub struct Prover<'a> {
 }
 
 /// How often the search for an automaton of Grundy values polls for cancellation.
-const TRIALS: Limit = Limit { name: "trials of automata of Grundy values", usual: 500 };
+const TRIALS: Limit = Limit { name: template!("trials of automata of Grundy values"), usual: 500 };
 
 impl<'a> Prover<'a> {
     /// Creates a prover that has proved nothing yet.

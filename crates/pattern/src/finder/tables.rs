@@ -309,7 +309,7 @@ fn finding_of(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
         }
         // Only a certificate makes a finding proved.
         Some(ClaimVerdict::Proved { .. }) => {}
-        Some(ClaimVerdict::Unknown { why }) => finding.words = why.clone(),
+        Some(ClaimVerdict::Unknown { why }) => finding.words = why.to_string(),
         Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence().to_string(),
         None => {}
     }

@@ -22,6 +22,7 @@ pub use system::System;
 pub use table::{Learned, Table};
 
 use grundy_checker::{Fault, Play};
+use grundy_message::template;
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::{Limits, LinearGame, LinearTheorem, NoTheorem, Refusal, Stopped, prove_unless, translate};
 use grundy_rules::{Instance, Limit, Meter, Part, Value};
@@ -95,7 +96,7 @@ struct Round {
 
 /// Maximum number of states of an automaton in the last of the [`ROUNDS`]; a budget above the default has one more
 /// round.
-pub(crate) const STATES: Limit = Limit { name: "states of an automaton", usual: 400 };
+pub(crate) const STATES: Limit = Limit { name: template!("states of an automaton"), usual: 400 };
 
 const ROUNDS: [Round; 5] = [
     Round { max_states: 12, max_steps: 200_000, positions: 600 },
@@ -120,7 +121,7 @@ fn rounds(factor: u64) -> Vec<Round> {
 const SUGGESTED_STEPS: u64 = 10_000_000;
 const SUGGESTED_STATES: usize = 40;
 /// Maximum number of columns of digits an automaton may read, within the type of a column.
-const COLUMNS: Limit = Limit { name: "columns of digits of an automaton", usual: 1 << 12 };
+const COLUMNS: Limit = Limit { name: template!("columns of digits of an automaton"), usual: 1 << 12 };
 
 impl Proof {
     /// Returns the certificate with a claim added, if the checker accepts that too before the time is used up.

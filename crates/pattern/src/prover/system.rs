@@ -3,6 +3,7 @@
 //! A system is the coefficients of its recurrence: `[2]` is base two, `[1, 1]` Fibonacci's, `[2, 1]` Pell's,
 //! `[1, 1, 1]` the Tribonacci numbers. The words are the greedy ones.
 
+use grundy_message::{Message, message};
 use std::fmt;
 
 /// A numeration system.
@@ -105,18 +106,25 @@ impl System {
     }
 }
 
-impl fmt::Display for System {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl System {
+    /// Returns the name of the system.
+    pub fn name(&self) -> Message {
         match self.coefficients[..] {
-            [base] => write!(formatter, "base {base}"),
-            [1, 1] => formatter.write_str("Fibonacci"),
-            [2, 1] => formatter.write_str("Pell"),
-            [1, 1, 1] => formatter.write_str("Tribonacci"),
+            [base] => message!("base {base}", base),
+            [1, 1] => message!("Fibonacci"),
+            [2, 1] => message!("Pell"),
+            [1, 1, 1] => message!("Tribonacci"),
             _ => {
                 let list: Vec<String> = self.coefficients.iter().map(i64::to_string).collect();
-                write!(formatter, "the recurrence {}", list.join(", "))
+                message!("the recurrence {coefficients}", coefficients = list.join(", "))
             }
         }
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name().fmt(formatter)
     }
 }
 

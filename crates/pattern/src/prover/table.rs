@@ -1,6 +1,7 @@
 //! Values of all small positions, to learn from and to compare with.
 
 use super::search::Search;
+use grundy_message::template;
 use grundy_proof::linear::{Condition, LinearGame, Relation, Rule};
 use grundy_rules::{Instance, Limit, Value};
 use grundy_solve::{Budget, Evaluation, Quantity, Solver, Winner};
@@ -20,9 +21,9 @@ pub enum Learned {
 /// values. No measurement is recorded.
 const MAX_SEARCHED: usize = 5000;
 /// Maximum number of choices tried for a table.
-const CHOICES: Limit = Limit { name: "choices tried for a table", usual: 3_000_000 };
+const CHOICES: Limit = Limit { name: template!("choices tried for a table"), usual: 3_000_000 };
 /// Maximum number of moves of a table filled by compiled rules: about one second of work.
-const MOVES: Limit = Limit { name: "moves listed for a table", usual: 300_000_000 };
+const MOVES: Limit = Limit { name: template!("moves listed for a table"), usual: 300_000_000 };
 
 /// The values of the positions in a box.
 pub struct Table {

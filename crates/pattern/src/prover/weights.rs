@@ -2,12 +2,13 @@
 
 use super::{numbers_of, part};
 use crate::limits;
+use grundy_message::template;
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use grundy_rules::{Instance, Limit, Meter};
 
 /// Maximum number of weights tried.
-const WEIGHTS: Limit = Limit { name: "weights tried", usual: 100_000 };
+const WEIGHTS: Limit = Limit { name: template!("weights tried"), usual: 100_000 };
 /// Maximum weight.
 const GREATEST_WEIGHT: i64 = 4;
 

@@ -7,16 +7,17 @@
 
 use super::theory::{PartTheory, has_countless_moves};
 use crate::limits;
+use grundy_message::template;
 use grundy_rules::{Compound, FaultClass, Limit, Meter, Part, Position, Side, Standing, Terminal};
 use std::collections::HashMap;
 
 /// Maximum number of moves looked ahead.
-const DEPTH: Limit = Limit { name: "moves looked ahead", usual: 8 };
+const DEPTH: Limit = Limit { name: template!("moves looked ahead"), usual: 8 };
 /// Maximum number of parts visited in all.
-const LOOKS: Limit = Limit { name: "positions looked ahead", usual: 4096 };
+const LOOKS: Limit = Limit { name: template!("positions looked ahead"), usual: 4096 };
 /// Maximum number of moves of a visited part, and of steps of the rules to list them.
-const MOVES: Limit = Limit { name: "moves of a position looked ahead", usual: 64 };
-const STEPS: Limit = Limit { name: "steps of a position looked ahead", usual: 100_000 };
+const MOVES: Limit = Limit { name: template!("moves of a position looked ahead"), usual: 64 };
+const STEPS: Limit = Limit { name: template!("steps of a position looked ahead"), usual: 100_000 };
 
 /// Returns whether the player to move loses a part, and a part on which that rests; `None` if unknown.
 pub fn loses(theory: &dyn PartTheory, part: &Part, mover: Option<Side>, meter: &Meter) -> Option<(bool, Part)> {

@@ -9,11 +9,12 @@ use super::digits::{Digits, Question, Reader, digits_of};
 use super::line::{Line, Unsupported};
 use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, proved_theorem};
 use crate::finder::{Prover, Status, findings, with_claims};
 use crate::limits;
 use crate::prover::{Effort, Proof, STATES, Unproved, prove_unless_called_off};
 use grundy_checker::Play;
+use grundy_message::{Message, message, template};
 use grundy_proof::linear::Limits;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Type};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side};
@@ -27,12 +28,12 @@ use std::sync::Arc;
 /// How many steps one poll by the checker counts as, which polls once per many of its own.
 const STEPS_OF_A_QUESTION: u64 = 64;
 /// Maximum number of positions and moves of each of several tables of values.
-const POSITIONS: Limit = Limit { name: "positions of a table of values", usual: 1 << 18 };
-const MOVES: Limit = Limit { name: "moves of a table of values", usual: 50_000_000 };
+const POSITIONS: Limit = Limit { name: template!("positions of a table of values"), usual: 1 << 18 };
+const MOVES: Limit = Limit { name: template!("moves of a table of values"), usual: 50_000_000 };
 
 /// How often a proof of a built-in claim may poll for cancellation. Counted, not timed: whether a claim is reported as
 /// proved must not depend on the machine. An unproved claim still answers, as a known rule.
-const QUESTIONS: Limit = Limit { name: "trials of the proof of a known rule", usual: 500 };
+const QUESTIONS: Limit = Limit { name: template!("trials of the proof of a known rule"), usual: 500 };
 /// Maximum number of automata steps of one check.
 const FEW_STEPS: u64 = 2_000_000;
 
@@ -171,16 +172,20 @@ impl Automatic {
 }
 
 impl PartTheory for Automatic {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
         let what = if self.proof.play == Play::Grundy { "grundy" } else { "lose" };
-        format!("theorem {}.{what}, proved", self.instance.game().name)
+        proved_theorem(self.instance.game(), what)
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!(
-            "an automaton of {} states reads it off the digits, {}",
-            self.proof.automaton.states.len(),
-            self.proof.system
+    fn is_proved(&self) -> bool {
+        true
+    }
+
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!(
+            "an automaton of {states} states reads it off the digits, {system}",
+            states = self.proof.automaton.states.len(),
+            system = self.proof.system.name()
         )
     }
 

@@ -6,7 +6,8 @@
 use super::line::{Progression, Unsupported};
 use super::moves::{Found, Search};
 use super::symbolic::{Scene, Symbolic};
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule, proved_theorem};
+use grundy_message::Message;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use grundy_value::Quantity;
@@ -130,21 +131,24 @@ impl Claimed {
 }
 
 impl PartTheory for Claimed {
-    fn name(&self, part: &Part, goal: Goal, meter: &Meter) -> String {
-        let game = &self.instance.game().name;
+    fn name(&self, part: &Part, goal: Goal, meter: &Meter) -> Message {
+        let game = self.instance.game();
         let lost = matches!(goal, Goal::Lost) && self.first_applicable(&self.outcomes, part, meter).is_some();
         let what = if lost { "lose" } else { "grundy" };
         match self.ground {
-            Ground::Proved => format!("theorem {game}.{what}, proved"),
-            // What no checker accepted is not called a theorem.
-            Ground::BuiltIn => format!("known rule {game}.{what}, built in"),
+            Ground::Proved => proved_theorem(game, what),
+            Ground::BuiltIn => known_rule(game, what),
         }
     }
 
-    fn sentence(&self, part: &Part, goal: Goal, meter: &Meter) -> String {
+    fn is_proved(&self) -> bool {
+        self.ground == Ground::Proved
+    }
+
+    fn sentence(&self, part: &Part, goal: Goal, meter: &Meter) -> Message {
         let lost = matches!(goal, Goal::Lost).then(|| self.first_applicable(&self.outcomes, part, meter)).flatten();
         let claim = lost.or_else(|| self.first_applicable(&self.values, part, meter));
-        claim.map_or(String::new(), |claim| claim.text.clone())
+        claim.map_or_else(Message::default, |claim| Message::text(&claim.text))
     }
 
     fn grundy(&self, part: &Part, meter: &Meter) -> Option<Int> {

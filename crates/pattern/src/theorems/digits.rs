@@ -8,6 +8,7 @@
 //! slopes: carries are as large as the slopes.
 
 use super::line::Line;
+use grundy_message::template;
 use grundy_rules::{Int, Limit, Meter};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -45,9 +46,9 @@ pub struct Reader {
 }
 
 /// Maximum slope of a line: there are as many carries.
-const SLOPE: Limit = Limit { name: "carries of a digit", usual: 1 << 10 };
+const SLOPE: Limit = Limit { name: template!("carries of a digit"), usual: 1 << 10 };
 /// Maximum number of states at one digit.
-const STATES: Limit = Limit { name: "states of a digit", usual: 1 << 12 };
+const STATES: Limit = Limit { name: template!("states of a digit"), usual: 1 << 12 };
 
 /// The carry of each line, whether the digits chosen so far exceed those of the bound, and from which states of an
 /// automaton they are accepted.

@@ -10,7 +10,8 @@
 //! are the Fibonacci numbers.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message, template};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,7 +23,7 @@ pub const RULES: [&str; 2] = [
 ];
 
 /// Maximum length of the sequence.
-const NUMBERS: Limit = Limit { name: "numbers of the sequence", usual: 1 << 20 };
+const NUMBERS: Limit = Limit { name: template!("numbers of the sequence"), usual: 1 << 20 };
 
 /// The theorem about one f.
 pub struct DynamicNim {
@@ -134,17 +135,20 @@ fn numbers_of(part: &Part) -> Option<(&Int, &Int)> {
 }
 
 impl PartTheory for DynamicNim {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.lose, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "lose")
     }
 
-    fn sentence(&self, part: &Part, _: Goal, meter: &Meter) -> String {
+    fn sentence(&self, part: &Part, _: Goal, meter: &Meter) -> Message {
         let parts = numbers_of(part).and_then(|(stones, _)| self.parts(stones, meter)).unwrap_or_default();
         let shown: Vec<String> = parts.iter().take(12).map(Int::to_string).collect();
         let dots = if parts.len() > shown.len() { " + …" } else { "" };
         match parts.last() {
-            Some(min) => format!("the stones are {}{dots}; who may take {min} wins", shown.join(" + ")),
-            None => "without stones the player to move loses".to_owned(),
+            Some(min) => {
+                let stones = format!("{}{dots}", shown.join(" + "));
+                message!("the stones are {stones}; who may take {min} wins", stones, min = min.to_string())
+            }
+            None => message!("without stones the player to move loses"),
         }
     }
 

@@ -10,7 +10,8 @@
 //! then evaluated again: if there are many of them, moves are not counted.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message, template};
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ pub const RULES: [&str; 2] = [
 ];
 
 /// Maximum number of edges visited by cuts within pieces, all of them together.
-const WORK: Limit = Limit { name: "edges looked at for cuts", usual: 40_000_000 };
+const WORK: Limit = Limit { name: template!("edges looked at for cuts"), usual: 40_000_000 };
 
 /// The theorem about one graph.
 pub struct Hackenbush {
@@ -251,12 +252,12 @@ impl Graph {
 }
 
 impl PartTheory for Hackenbush {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.grundy, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "grundy")
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        "the fusion principle and the colon principle".to_owned()
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!("the fusion principle and the colon principle")
     }
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {

@@ -9,7 +9,8 @@
 //! Coordinates below 2^16 form a field, which logarithms make fast.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message};
 use grundy_rules::arithmetic::nim_product;
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::{Arc, OnceLock};
@@ -101,12 +102,12 @@ fn coordinates(part: &Part) -> Option<[u32; 3]> {
 }
 
 impl PartTheory for LightSwitching {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.grundy, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "grundy")
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        "a light is worth the nim product of its coordinates".to_owned()
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!("a light is worth the nim product of its coordinates")
     }
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {

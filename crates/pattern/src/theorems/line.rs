@@ -5,6 +5,7 @@
 //! on it, or where the progression must be cut so that there is one answer on each piece. A piece is cut at an index or
 //! into residue classes; the pieces are few, however long the progression.
 
+use grundy_message::template;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Int, Limit, Meter};
 use std::cmp::Ordering;
@@ -27,7 +28,7 @@ impl From<TooLarge> for Unsupported {
 }
 
 /// Maximum number of residue classes or changes of a quotient.
-const CLASSES: Limit = Limit { name: "residue classes of a range", usual: 1 << 12 };
+const CLASSES: Limit = Limit { name: template!("residue classes of a range"), usual: 1 << 12 };
 
 /// The values that a choice runs over: `first + step·j` for 0 ≤ j < count.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,6 +26,7 @@ pub use automatic::proved_claims;
 
 use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
+use grundy_message::{Template, template};
 use grundy_rules::game::CompoundRule;
 use grundy_rules::{Compound, Game, Instance, Limit, Meter, Position};
 use grundy_solve::{Effort, Oracle, OracleAnswer, Size};
@@ -167,7 +168,7 @@ impl Sought {
 }
 
 /// Name of the limit [`Effort::proof_steps`].
-const PROOF_STEPS: &str = "steps of a proof";
+const PROOF_STEPS: &Template = template!("steps of a proof");
 
 impl Knowledge {
     /// Creates the knowledge about this game under this compound rule.

@@ -11,6 +11,7 @@
 
 use super::theory::Query;
 use crate::limits::MAX_WINNING_MOVES;
+use grundy_message::{message, template};
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Position, Step, Value};
 use grundy_solve::{OracleAnswer, Winner};
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ pub const RULES: [&str; 2] =
     ["game nim(n) move take(k in 1..n) -> n - k", "game moore(n) given k: int in 1.. move take(t in 1..n) -> n - t"];
 
 /// Maximum number of choices enumerated for a count.
-const WORK: Limit = Limit { name: "choices of heaps", usual: 1 << 24 };
+const WORK: Limit = Limit { name: template!("choices of heaps"), usual: 1 << 24 };
 
 /// Applies Moore's theorem to heaps of which at most `max` are taken from; `None` if a heap is no number.
 pub fn apply(
@@ -47,12 +48,13 @@ pub fn apply(
         grundy: None,
         winning: Vec::new(),
         winning_count: Some(Int::ZERO),
-        name: "Moore's rule, built in".to_owned(),
+        name: message!("Moore's rule, built in"),
+        is_proved: false,
         sentence: match max.checked_add(1) {
             Some(modulus) => {
-                format!("lost exactly if each binary place has a number of ones divisible by {modulus}")
+                message!("lost exactly if each binary place has a number of ones divisible by {modulus}", modulus)
             }
-            None => "lost exactly if no heap is left".to_owned(),
+            None => message!("lost exactly if no heap is left"),
         },
     };
     if wins && request == Query::Outcome {

@@ -7,6 +7,7 @@
 use super::digits::{Digits, first_indices, number_of};
 use super::line::{Progression, Unsupported};
 use super::symbolic::{Scene, Symbolic};
+use grundy_message::template;
 use grundy_rules::game::{Binder, Change, Destination, Domain, MoveRule, Over, Term, Type};
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
 use std::collections::HashSet;
@@ -40,11 +41,11 @@ pub type Wanted<'a> = dyn Fn(&[Vec<Symbolic>], &Progression) -> Result<Symbolic,
 /// Default length above which ranges are not enumerated: the result is the same, only sooner.
 pub const LONG: i64 = 24;
 /// Maximum number of elements of a range enumerated if a formula for the whole range does not help.
-const TRIED: Limit = Limit { name: "numbers of a range tried one by one", usual: 1 << 14 };
+const TRIED: Limit = Limit { name: template!("numbers of a range tried one by one"), usual: 1 << 14 };
 /// Maximum length of a piece that is cut down to single elements if no formula holds on it.
-const SHORT: Limit = Limit { name: "numbers of a piece of a range", usual: 64 };
+const SHORT: Limit = Limit { name: template!("numbers of a piece of a range"), usual: 64 };
 /// Maximum number of pieces of one range.
-const PIECES: Limit = Limit { name: "pieces of a range", usual: 1 << 14 };
+const PIECES: Limit = Limit { name: template!("pieces of a range"), usual: 1 << 14 };
 
 /// Collects the pieces for one choice on a progression.
 type Ask<'a> = dyn FnMut(Symbolic, &Progression, &mut Vec<Piece>) -> Result<(), Unsupported> + 'a;

@@ -9,7 +9,8 @@
 //! direction it goes.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -32,12 +33,12 @@ impl Northcott {
 }
 
 impl PartTheory for Northcott {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.lose, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "lose")
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        "the squares between the pieces of a row are a heap of Nim".to_owned()
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!("the squares between the pieces of a row are a heap of Nim")
     }
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {

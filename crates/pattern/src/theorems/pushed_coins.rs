@@ -9,7 +9,8 @@
 //! wanted value: to the right size of its own gap, or of the gap that it widens.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
@@ -61,12 +62,12 @@ fn counts(index: usize, coins: usize) -> bool {
 }
 
 impl PartTheory for PushedCoins {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.grundy, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "grundy")
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        "every second gap, counted from the right, is a heap of Nim".to_owned()
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!("every second gap, counted from the right, is a heap of Nim")
     }
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {

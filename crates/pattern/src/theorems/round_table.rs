@@ -8,7 +8,8 @@
 //! takes one comparison instead of one for each move. Time: stones times seats.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message, template};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub const RULES: &str =
     move take(k in 1..min(limit[turn], stones)) -> (stones - k, (turn + 1) % len(limit))";
 
 /// Maximum number of positions visited. Each is one comparison; [`POSITIONS_OF_A_STEP`] of them count as a step.
-const POSITIONS: Limit = Limit { name: "positions of a round table", usual: 1 << 26 };
+const POSITIONS: Limit = Limit { name: template!("positions of a round table"), usual: 1 << 26 };
 const POSITIONS_OF_A_STEP: usize = 16;
 
 /// The theorem.
@@ -76,13 +77,14 @@ impl RoundTable {
 }
 
 impl PartTheory for RoundTable {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.lose, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "lose")
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        "a seat wins exactly if the nearest number of stones with which the next seat loses is within its limit"
-            .to_owned()
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!(
+            "a seat wins exactly if the nearest number of stones with which the next seat loses is within its limit"
+        )
     }
 
     fn grundy(&self, _: &Part, _: &Meter) -> Option<Int> {

@@ -8,7 +8,8 @@
 //! larger one.
 
 use super::moves::Found;
-use super::theory::{Goal, PartTheory};
+use super::theory::{Goal, PartTheory, known_rule};
+use grundy_message::{Message, message};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
@@ -42,13 +43,14 @@ fn numbers_of(part: &Part) -> Option<(&Int, Int)> {
 }
 
 impl PartTheory for StoneBoxes {
-    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("known rule {}.grundy, built in", self.instance.game().name)
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        known_rule(self.instance.game(), "grundy")
     }
 
-    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        "a box is played as if it were full at the last number of stones from which it cannot be filled at once"
-            .to_owned()
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> Message {
+        message!(
+            "a box is played as if it were full at the last number of stones from which it cannot be filled at once"
+        )
     }
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {

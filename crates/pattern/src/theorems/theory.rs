@@ -8,7 +8,8 @@
 use super::ahead;
 use super::moves::Found;
 use crate::limits;
-use grundy_rules::{Compound, FaultClass, Instance, Int, Limit, Meter, Move, Part, Position, Side, Step, Value};
+use grundy_message::{Message, message, template};
+use grundy_rules::{Compound, FaultClass, Game, Instance, Int, Limit, Meter, Move, Part, Position, Side, Step, Value};
 use grundy_solve::{OracleAnswer, Winner};
 use std::sync::Arc;
 
@@ -24,10 +25,15 @@ pub enum Goal {
 /// Knowledge about the parts of a game.
 pub trait PartTheory: Send + Sync {
     /// Returns the authority: `theorem nim.grundy, proved`, `known rule moore.lose, built in`.
-    fn name(&self, part: &Part, goal: Goal, meter: &Meter) -> String;
+    fn name(&self, part: &Part, goal: Goal, meter: &Meter) -> Message;
+
+    /// Returns true if a checker accepted the theorem.
+    fn is_proved(&self) -> bool {
+        false
+    }
 
     /// Returns the statement of the theorem, in a sentence.
-    fn sentence(&self, part: &Part, goal: Goal, meter: &Meter) -> String;
+    fn sentence(&self, part: &Part, goal: Goal, meter: &Meter) -> Message;
 
     /// Returns the Grundy value of a part; `None` if unknown.
     fn grundy(&self, part: &Part, meter: &Meter) -> Option<Int>;
@@ -51,8 +57,8 @@ pub trait PartTheory: Send + Sync {
 }
 
 /// Maximum number of moves, and of steps to list them, of parts that are enumerated if nothing better is known.
-const MOVES: Limit = Limit { name: "moves tried one by one", usual: 1 << 14 };
-const STEPS: Limit = Limit { name: "steps of moves tried one by one", usual: 20_000_000 };
+const MOVES: Limit = Limit { name: template!("moves tried one by one"), usual: 1 << 14 };
+const STEPS: Limit = Limit { name: template!("steps of moves tried one by one"), usual: 20_000_000 };
 /// Parts of larger numbers that have too many moves have more than any budget reaches.
 const GREATEST_BITS: usize = 32;
 
@@ -155,6 +161,16 @@ fn by_anti(position: &Position, values: &[Int]) -> Option<Verdict> {
     Some(Verdict { wins, grundy: None, about: position.in_play().next()?.clone(), goals })
 }
 
+/// Returns the authority of a rule that no checker accepted: it is not called a theorem.
+pub(super) fn known_rule(game: &Game, what: &str) -> Message {
+    message!("known rule {game}.{what}, built in", game = game.name, what)
+}
+
+/// Returns the authority of a theorem.
+pub(super) fn proved_theorem(game: &Game, what: &str) -> Message {
+    message!("theorem {game}.{what}, proved", game = game.name, what)
+}
+
 /// Combines who wins with the winning moves.
 fn answer(
     theory: &dyn PartTheory,
@@ -174,6 +190,7 @@ fn answer(
         winning: Vec::new(),
         winning_count: Some(Int::ZERO),
         name: theory.name(&about, goal.clone(), meter),
+        is_proved: theory.is_proved(),
         sentence: theory.sentence(&about, goal, meter),
     };
     if !wins {

@@ -5,14 +5,15 @@
 //! from the definition). Wrong tool for more than a few thousand positions: then nothing is counted.
 
 use crate::solver::Solver;
+use grundy_message::template;
 use grundy_rules::{Limit, Meter, Position, Standing, Terminal};
 use grundy_value::Remoteness;
 use std::collections::HashMap;
 
 /// Limits on positions, listed moves and rule steps; a larger budget raises them. The winner is known without this.
-const MAX_POSITIONS: Limit = Limit { name: "positions with their moves to the end", usual: 4000 };
-const MAX_MOVES: Limit = Limit { name: "moves on the way to the end", usual: 60_000 };
-const MAX_STEPS: Limit = Limit { name: "steps on the way to the end", usual: 6_000_000 };
+const MAX_POSITIONS: Limit = Limit { name: template!("positions with their moves to the end"), usual: 4000 };
+const MAX_MOVES: Limit = Limit { name: template!("moves on the way to the end"), usual: 60_000 };
+const MAX_STEPS: Limit = Limit { name: template!("steps on the way to the end"), usual: 6_000_000 };
 
 /// Lengths of play by position, with the parts of each in ascending order. Empty if they were not counted.
 #[derive(Clone, Debug, Default)]

@@ -5,6 +5,7 @@ use super::{
     ClaimVerdict, choices_in_words, claimed_winner, compare_number, denied_in_words, in_words, no_givens, positions,
     speaks_of_nothing,
 };
+use grundy_message::{Message, message};
 use grundy_rules::game::{Claim, ClaimKind, Game};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::{Fault, FaultClass, Meter, Value};
@@ -132,26 +133,26 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
         (0, ..) if !speaks && skipped == 0 && too_slow == 0 => {
             speaks_of_nothing(&game, claim.condition.as_ref(), choices)
         }
-        (0, ..) => ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() },
+        (0, ..) => ClaimVerdict::Unknown { why: message!("no position it speaks of could be solved") },
         (tried, last, fault) => ClaimVerdict::Holds {
             positions: tried,
-            description: format!(
-                "checked for {} up to {}{}{}{}",
-                positions(tried),
-                last.unwrap_or_default(),
-                choices_in_words(looked.len()),
-                match (skipped, fault, too_slow) {
-                    (1.., Some(fault), _) => {
-                        format!(
-                            "; the rules cannot be carried out at {}, first: {}",
-                            positions(skipped),
-                            fault.sentence()
-                        )
-                    }
-                    (_, _, 1..) => format!("; it takes too long to evaluate at {}", positions(too_slow)),
-                    _ => String::new(),
+            description: message!(
+                "checked for {positions} up to {last}{choices}{skipped}{left_out}",
+                positions = positions(tried),
+                last = last.unwrap_or_default(),
+                choices = choices_in_words(looked.len()),
+                skipped = match (skipped, fault, too_slow) {
+                    (1.., Some(fault), _) => message!(
+                        "; the rules cannot be carried out at {positions}, first: {fault}",
+                        positions = positions(skipped),
+                        fault = fault.sentence()
+                    ),
+                    (_, _, 1..) =>
+                        message!("; it takes too long to evaluate at {positions}", positions = positions(too_slow)),
+                    _ => Message::default(),
                 },
-                if leaves_out { "; not every smaller position was tried" } else { "" },
+                left_out =
+                    if leaves_out { message!("; not every smaller position was tried") } else { Message::default() },
             ),
             givens: looked,
             is_everything: is_everything && skipped == 0 && too_slow == 0,
@@ -162,7 +163,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
 /// Checks that play ends: by a falling measure, or else because no sample position leads into a loop.
 pub(super) fn check_no_loops(game: &Game, tables: &mut [Table]) -> ClaimVerdict {
     if let Some(measure) = falling_measure(game) {
-        let description = format!("play ends: {measure}");
+        let description = message!("play ends: {measure}", measure);
         return ClaimVerdict::Holds { positions: 0, description, givens: Vec::new(), is_everything: true };
     }
     let mut tried = 0;
@@ -179,8 +180,12 @@ pub(super) fn check_no_loops(game: &Game, tables: &mut [Table]) -> ClaimVerdict 
         is_everything &= table.has_all;
     }
     if tried == 0 {
-        return ClaimVerdict::Unknown { why: "no position could be solved".into() };
+        return ClaimVerdict::Unknown { why: message!("no position could be solved") };
     }
-    let description = format!("no loop from any of {}{}", positions(tried), choices_in_words(looked.len()));
+    let description = message!(
+        "no loop from any of {positions}{choices}",
+        positions = positions(tried),
+        choices = choices_in_words(looked.len())
+    );
     ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }

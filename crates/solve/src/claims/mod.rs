@@ -12,6 +12,7 @@ mod table;
 
 use crate::budget::Budget;
 use everywhere::{check_no_loops, everywhere};
+use grundy_message::{Message, message, plural};
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Form, Game, Loops};
 use grundy_rules::small::spread_givens;
@@ -42,7 +43,7 @@ pub enum ClaimVerdict {
         /// Number of positions checked.
         positions: u64,
         /// How far the check went, in words.
-        description: String,
+        description: Message,
         /// The choices of givens it was checked with; empty if it is read off the rules.
         givens: Vec<PrintedGivens>,
         /// True if it was checked at every position it is about, with these givens.
@@ -51,23 +52,23 @@ pub enum ClaimVerdict {
     /// It holds everywhere: a certificate for it was accepted.
     Proved {
         /// Kind of certificate.
-        by: String,
+        by: Message,
     },
     /// It fails; this is the first counterexample.
     Fails {
         /// The counterexample.
         counterexample: String,
         /// What the statement says of it.
-        expected: String,
+        expected: Message,
         /// The actual value.
-        found: String,
+        found: Message,
         /// The givens.
         givens: PrintedGivens,
     },
     /// Nothing could be checked.
     Unknown {
         /// The reason.
-        why: String,
+        why: Message,
     },
     /// The statement itself cannot be evaluated at some position.
     Faulty(Fault),
@@ -115,7 +116,7 @@ fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Ve
     let defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).ok();
     let mut defaults = defaults.map(|instance| Table::new(instance, budget, STEPS));
     let stop = |verdict: &mut dyn FnMut() -> ClaimVerdict| match budget.is_cancelled() {
-        true => ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() },
+        true => ClaimVerdict::Unknown { why: message!("it was not come to before work was stopped") },
         false => verdict(),
     };
     let mut verdicts: Vec<Option<ClaimVerdict>> = vec![None; game.claims.len()];
@@ -198,7 +199,7 @@ fn check_named(claim: &Claim, table: &mut Table) -> ClaimVerdict {
             at_position(table, position.as_ref(), |table, position, evaluation| {
                 let Some(winner) = evaluation.winner else { return Ok(None) };
                 if winner == claimed_winner(*outcome, position) {
-                    return Ok(Some(table.holds(1, "checked")));
+                    return Ok(Some(table.holds(1, message!("checked"))));
                 }
                 let expected = in_words(claimed_winner(*outcome, position), position, &table.instance);
                 let found = in_words(winner, position, &table.instance);
@@ -230,8 +231,8 @@ fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
         ClaimKind::Period { quantity, period, from } => {
             let meter = Meter::steps(10_000_000);
             let nothing: Part = Arc::new(Vec::new());
-            let mut unknown = ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
-            let (mut followed, mut far, mut looked) = (0, String::new(), Vec::new());
+            let mut unknown = ClaimVerdict::Unknown { why: message!("it speaks of none of the givens tried") };
+            let (mut followed, mut far, mut looked) = (0, Message::default(), Vec::new());
             for table in tables {
                 if let Some(condition) = &claim.condition
                     && table.instance.evaluate(condition, &nothing, None, &meter) != Ok(Value::Bool(true))
@@ -256,7 +257,7 @@ fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             if looked.is_empty() {
                 return unknown;
             }
-            let description = far + &choices_in_words(looked.len());
+            let description = message!("{checked}{choices}", checked = far, choices = choices_in_words(looked.len()));
             ClaimVerdict::Holds { positions: followed, description, givens: looked, is_everything: false }
         }
         _ => everywhere(claim, tables),
@@ -264,26 +265,26 @@ fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
 }
 
 /// Returns the number of choices of givens in words, as a suffix.
-fn choices_in_words(count: usize) -> String {
-    if count > 1 { format!(", for {count} choices of the givens") } else { String::new() }
+fn choices_in_words(count: usize) -> Message {
+    if count > 1 { message!(", for {count} choices of the givens", count) } else { Message::default() }
 }
 
 /// Returns a number of positions in words.
-fn positions(count: u64) -> String {
-    if count == 1 { "1 position".into() } else { format!("{count} positions") }
+fn positions(count: u64) -> Message {
+    message!("{count} {positions}", count, positions = plural(&count, "position", "positions"))
 }
 
 /// Returns the verdict on a statement whose condition held nowhere, quoting the condition.
 fn speaks_of_nothing(game: &Game, condition: Option<&Expr>, choices: usize) -> ClaimVerdict {
     if condition.is_some_and(|condition| game.depends([condition]).components.is_empty()) && !game.givens.is_empty() {
-        return ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
+        return ClaimVerdict::Unknown { why: message!("it speaks of none of the givens tried") };
     }
     let choices = choices_in_words(choices);
-    ClaimVerdict::Unknown { why: format!("its condition is true at no position that was tried{choices}") }
+    ClaimVerdict::Unknown { why: message!("its condition is true at no position that was tried{choices}", choices) }
 }
 
 fn no_givens() -> ClaimVerdict {
-    ClaimVerdict::Unknown { why: "the givens have no defaults".into() }
+    ClaimVerdict::Unknown { why: message!("the givens have no defaults") }
 }
 
 /// Compares a claimed number with the solved one; `None` if the position is not solved.
@@ -295,16 +296,17 @@ fn compare_number(
     found: Option<Int>,
     evaluation: &Evaluation,
 ) -> Option<ClaimVerdict> {
-    let word = quantity.name();
+    let valued = |value: &Int| message!("{quantity} {value}", quantity = quantity.word(), value = value.to_string());
     match found {
-        Some(found) if found == *expected => Some(table.holds(1, "checked")),
-        Some(found) => Some(table.fails(position, format!("{word} {expected}"), format!("{word} {found}"))),
+        Some(found) if found == *expected => Some(table.holds(1, message!("checked"))),
+        Some(found) => Some(table.fails(position, valued(expected), valued(&found))),
         // The position is solved and has no such number.
         None if quantity == Quantity::Grundy && evaluation.winner.is_some() => {
-            Some(table.fails(position, format!("{word} {expected}"), "no Grundy value: play can go on for ever".into()))
+            Some(table.fails(position, valued(expected), message!("no Grundy value: play can go on for ever")))
         }
         None if evaluation.winner == Some(Winner::Draw) => {
-            Some(table.fails(position, format!("{word} {expected}"), format!("no {word}: a draw")))
+            let found = message!("no {quantity}: a draw", quantity = quantity.word());
+            Some(table.fails(position, valued(expected), found))
         }
         None => None,
     }
@@ -320,23 +322,30 @@ fn claimed_winner(outcome: ClaimedOutcome, position: &Position) -> Winner {
     }
 }
 
-fn denied_in_words(winner: Winner, position: &Position, instance: &Instance) -> String {
-    match winner {
-        Winner::Draw => "no draw".into(),
-        _ if instance.game().players.is_some() => {
-            in_words(winner, position, instance).replace(" wins", " does not win")
-        }
-        Winner::First => "the player to move does not win".into(),
-        Winner::Second => "the player to move does not lose".into(),
+/// Returns the name of the player who wins if the position has this winner, if players have names.
+fn winner_name(winner: Winner, position: &Position, instance: &Instance) -> Option<String> {
+    let side = match winner {
+        Winner::Draw => None,
+        Winner::First => position.mover,
+        Winner::Second => position.mover.map(Side::other),
+    };
+    side.and_then(|side| instance.game().side_name(side)).map(ToOwned::to_owned)
+}
+
+fn denied_in_words(winner: Winner, position: &Position, instance: &Instance) -> Message {
+    match (winner_name(winner, position, instance), winner) {
+        (Some(name), _) => message!("{name} does not win", name),
+        (None, Winner::Draw) => message!("no draw"),
+        (None, Winner::First) => message!("the player to move does not win"),
+        (None, Winner::Second) => message!("the player to move does not lose"),
     }
 }
 
-fn in_words(winner: Winner, position: &Position, instance: &Instance) -> String {
-    let named = |side: Option<Side>| side.and_then(|side| instance.game().side_name(side));
-    match winner {
-        Winner::Draw => "a draw".into(),
-        Winner::First => named(position.mover).map_or("the player to move wins".into(), |name| format!("{name} wins")),
-        Winner::Second => named(position.mover.map(Side::other))
-            .map_or("the player to move loses".into(), |name| format!("{name} wins")),
+fn in_words(winner: Winner, position: &Position, instance: &Instance) -> Message {
+    match (winner_name(winner, position, instance), winner) {
+        (Some(name), _) => message!("{name} wins", name),
+        (None, Winner::Draw) => message!("a draw"),
+        (None, Winner::First) => message!("the player to move wins"),
+        (None, Winner::Second) => message!("the player to move loses"),
     }
 }

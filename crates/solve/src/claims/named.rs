@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use super::{ClaimVerdict, compare_number};
+use grundy_message::message;
 use grundy_rules::game::{Expr, PositionExpr};
 use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Position, Value};
 use grundy_value::{Evaluation, Quantity};
@@ -29,7 +30,10 @@ pub(super) fn at_position(
     match result {
         Ok((_, Some(verdict))) => verdict,
         Ok((position, None)) => ClaimVerdict::Unknown {
-            why: format!("{} was not settled within the budget", table.instance.print_position(&position)),
+            why: message!(
+                "{position} was not settled within the budget",
+                position = table.instance.print_position(&position)
+            ),
         },
         Err(fault) => ClaimVerdict::Faulty(fault),
     }
@@ -53,18 +57,18 @@ pub(super) fn row(table: &mut Table, quantity: Quantity, low: &Int, expected: Ve
         match compare_number(quantity, table, position, expected, evaluation.number(quantity), &evaluation) {
             Some(ClaimVerdict::Holds { .. }) => {}
             Some(failed) => return failed,
-            None => return ClaimVerdict::Unknown { why: "not settled within the budget".into() },
+            None => return ClaimVerdict::Unknown { why: message!("not settled within the budget") },
         }
     }
-    table.holds(expected.len() as u64, "checked, every value")
+    table.holds(expected.len() as u64, message!("checked, every value"))
 }
 
 pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int, from: &Int) -> ClaimVerdict {
     let (Some(period), Some(start)) = (period.to_i64().filter(|period| *period > 0), from.to_i64()) else {
-        return ClaimVerdict::Unknown { why: "a period is a positive number of a size that can be computed".into() };
+        return ClaimVerdict::Unknown { why: message!("a period is a positive number of a size that can be computed") };
     };
     if period > 100_000 {
-        return ClaimVerdict::Unknown { why: "the period is too long to be followed here".into() };
+        return ClaimVerdict::Unknown { why: message!("the period is too long to be followed here") };
     }
     let count = (period * PERIODS).max(PERIOD_VALUES) + period;
     // Numbers that are not positions are skipped.
@@ -92,8 +96,8 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
                 Some(value) => values.push(value),
                 None if evaluation.winner.is_some() => {
                     let position = &positions[values.len()];
-                    let expected = format!("a {} that repeats", quantity.name());
-                    return table.fails(position, expected, format!("no {} here", quantity.name()));
+                    let expected = message!("a {quantity} that repeats", quantity = quantity.word());
+                    return table.fails(position, expected, message!("no {quantity} here", quantity = quantity.word()));
                 }
                 None => break,
             },
@@ -106,22 +110,31 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
             let earlier = table.instance.print_position(&positions[index]);
             return table.fails(
                 &positions[index + period],
-                format!("{} {} as at {earlier}", quantity.name(), pair.0),
-                format!("{} {}", quantity.name(), pair.1),
+                message!(
+                    "{quantity} {value} as at {position}",
+                    quantity = quantity.word(),
+                    value = pair.0.to_string(),
+                    position = earlier
+                ),
+                message!("{quantity} {value}", quantity = quantity.word(), value = pair.1.to_string()),
             );
         }
     }
     if values.len() <= period {
         let why = if values.len() < positions.len() {
-            "not one period fits into the budget"
+            message!("not one period fits into the budget")
         } else {
-            "fewer numbers are positions than one period has"
+            message!("fewer numbers are positions than one period has")
         };
-        return ClaimVerdict::Unknown { why: why.into() };
+        return ClaimVerdict::Unknown { why };
     }
     ClaimVerdict::Holds {
         positions: values.len() as u64,
-        description: format!("checked from {begins} to {}", begins.saturating_add(values.len() as i64 - 1)),
+        description: message!(
+            "checked from {begins} to {last}",
+            begins,
+            last = begins.saturating_add(values.len() as i64 - 1)
+        ),
         givens: vec![table.instance.print_givens()],
         is_everything: false,
     }
@@ -129,7 +142,7 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
 
 /// Returns the position whose first component is `low + offset` and whose others are at their defaults.
 fn numbered(table: &Table, low: &Int, offset: i64) -> Result<Position, Fault> {
-    let n = low.add(&Int::Small(offset)).map_err(|_| Fault::refused("a number too large"))?;
+    let n = low.add(&Int::Small(offset)).map_err(|_| Fault::refused(message!("a number too large")))?;
     let part = table.instance.part(vec![Value::Int(n)])?;
     Ok(Position::alone(table.instance.first_mover(None), part))
 }
@@ -138,6 +151,6 @@ pub(super) fn number(instance: &Instance, expr: &Expr) -> Result<Int, Fault> {
     let meter = Meter::steps(10_000_000);
     match instance.evaluate(expr, &Arc::new(Vec::new()), None, &meter)? {
         Value::Int(int) => Ok(int),
-        _ => Err(Fault::refused("a number is needed")),
+        _ => Err(Fault::refused(message!("a number is needed"))),
     }
 }

@@ -3,6 +3,7 @@
 use super::everywhere::STEPS_OF_STATEMENT;
 use super::table::Table;
 use super::{ClaimVerdict, choices_in_words, no_givens, positions, speaks_of_nothing};
+use grundy_message::message;
 use grundy_rules::game::{Over, Strategy};
 use grundy_rules::text::print_plain;
 use grundy_rules::{FaultClass, Meter, Value};
@@ -82,7 +83,13 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
                     is_everything = false;
                     continue;
                 }
-                None => return table.fails(position, format!("{shown} wins"), "there is no such move".into()),
+                None => {
+                    return table.fails(
+                        position,
+                        message!("{move} wins", move = shown),
+                        message!("there is no such move"),
+                    );
+                }
                 // Not known within the budget.
                 Some(valued) if valued.value.winner.is_none() => {
                     is_everything = false;
@@ -90,10 +97,10 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
                 }
                 Some(valued) if valued.value.winner != Some(Winner::First) => {
                     let found = match valued.value.winner {
-                        Some(Winner::Draw) => "it draws",
-                        _ => "it does not win",
+                        Some(Winner::Draw) => message!("it draws"),
+                        _ => message!("it does not win"),
                     };
-                    return table.fails(position, format!("{shown} wins"), found.into());
+                    return table.fails(position, message!("{move} wins", move = shown), found);
                 }
                 Some(_) => {}
             }
@@ -108,9 +115,14 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
         return speaks_of_nothing(&game, strategy.condition.as_ref(), choices);
     }
     if tried == 0 {
-        return ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() };
+        return ClaimVerdict::Unknown { why: message!("no position it speaks of could be solved") };
     }
-    let description = format!("checked for {} up to {last}{}", positions(tried), choices_in_words(looked.len()));
+    let description = message!(
+        "checked for {positions} up to {last}{choices}",
+        positions = positions(tried),
+        last,
+        choices = choices_in_words(looked.len())
+    );
     ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }
 

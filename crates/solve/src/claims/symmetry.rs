@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use super::{ClaimVerdict, choices_in_words, positions};
+use grundy_message::{Message, message};
 use grundy_rules::game::{Symmetry, Turn};
 use grundy_rules::{Part, Position, Value};
 use grundy_value::Evaluation;
@@ -25,7 +26,7 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
             let Some(part) = position.only() else { continue };
             let images: Vec<Part> = match images(symmetry, part) {
                 Ok(images) => images,
-                Err(why) => return table.fails(position, "a square board".into(), why),
+                Err(why) => return table.fails(position, message!("a square board"), why),
             };
             // An image outside a component's range is not a position and is skipped.
             let images = images.into_iter().filter(|part| table.instance.part(part.to_vec()).is_ok());
@@ -40,8 +41,9 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
             };
             if (evaluation.winner, &evaluation.grundy, &evaluation.score) != (other.winner, &other.grundy, &other.score)
             {
-                let expected = format!("worth as much as {}", table.instance.print_position(&image));
-                return table.fails(position, expected, "it is not".into());
+                let expected =
+                    message!("worth as much as {position}", position = table.instance.print_position(&image));
+                return table.fails(position, expected, message!("it is not"));
             }
             tried += 1;
         }
@@ -50,14 +52,18 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
         }
     }
     if tried == 0 {
-        return ClaimVerdict::Unknown { why: "no position could be compared with its image".into() };
+        return ClaimVerdict::Unknown { why: message!("no position could be compared with its image") };
     }
-    let description = format!("checked on {}{}", positions(tried), choices_in_words(looked.len()));
+    let description = message!(
+        "checked on {positions}{choices}",
+        positions = positions(tried),
+        choices = choices_in_words(looked.len())
+    );
     ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }
 
 /// Returns the images of a part under the generators of a symmetry, or why there are none.
-fn images(symmetry: &Symmetry, part: &Part) -> Result<Vec<Part>, String> {
+fn images(symmetry: &Symmetry, part: &Part) -> Result<Vec<Part>, Message> {
     match symmetry {
         Symmetry::Swap(components) => Ok(components
             .windows(2)
@@ -79,7 +85,7 @@ fn images(symmetry: &Symmetry, part: &Part) -> Result<Vec<Part>, String> {
 }
 
 /// Applies a reflection or rotation to a board.
-fn turned(board: &Value, turn: Turn) -> Result<Value, String> {
+fn turned(board: &Value, turn: Turn) -> Result<Value, Message> {
     let rows = board.as_elements().unwrap_or(&[]);
     let is_grid = rows.iter().any(|row| matches!(row, Value::List(_)));
     if !is_grid {
@@ -88,10 +94,10 @@ fn turned(board: &Value, turn: Turn) -> Result<Value, String> {
     let cells: Vec<Vec<Value>> = rows.iter().map(|row| row.as_elements().unwrap_or(&[]).to_vec()).collect();
     let (height, width) = (cells.len(), cells.first().map_or(0, Vec::len));
     if cells.iter().any(|row| row.len() != width) {
-        return Err("the rows are of different lengths".into());
+        return Err(message!("the rows are of different lengths"));
     }
     if matches!(turn, Turn::Transpose | Turn::Rotate) && height != width {
-        return Err(format!("the board has {height} rows of {width}"));
+        return Err(message!("the board has {height} rows of {width}", height, width));
     }
     let at = |row: usize, column: usize| -> Value {
         match turn {

@@ -4,6 +4,7 @@ use super::ClaimVerdict;
 use crate::budget::{Budget, Deadline};
 use crate::limits;
 use crate::solver::Solver;
+use grundy_message::Message;
 use grundy_rules::text::PrintedGivens;
 use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
 use grundy_value::{Evaluation, QuantitySet};
@@ -204,16 +205,11 @@ impl Table {
     }
 
     /// Returns the verdict that a statement about positions it names holds.
-    pub(super) fn holds(&self, positions: u64, description: &str) -> ClaimVerdict {
-        ClaimVerdict::Holds {
-            positions,
-            description: description.to_owned(),
-            givens: vec![self.givens.clone()],
-            is_everything: true,
-        }
+    pub(super) fn holds(&self, positions: u64, description: Message) -> ClaimVerdict {
+        ClaimVerdict::Holds { positions, description, givens: vec![self.givens.clone()], is_everything: true }
     }
 
-    pub(crate) fn fails(&self, position: &Position, expected: String, found: String) -> ClaimVerdict {
+    pub(crate) fn fails(&self, position: &Position, expected: Message, found: Message) -> ClaimVerdict {
         ClaimVerdict::Fails {
             counterexample: self.instance.print_position(position),
             expected,

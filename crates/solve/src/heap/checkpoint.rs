@@ -14,6 +14,7 @@
 
 use super::HeapValues;
 use super::table::Slice;
+use grundy_message::{Message, message};
 use grundy_rules::heap::TakeAndBreak;
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -51,24 +52,36 @@ pub enum CheckpointError {
     },
 }
 
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CheckpointError {
+    /// Returns the error as a message.
+    pub fn message(&self) -> Message {
         match self {
-            CheckpointError::Io(error) => write!(f, "the checkpoint could not be read: {error}"),
+            CheckpointError::Io(error) => {
+                message!("the checkpoint could not be read: {error}", error = error.to_string())
+            }
             CheckpointError::NotACheckpoint => {
-                f.write_str("this is no checkpoint of a heap game, or its header is damaged")
+                message!("this is no checkpoint of a heap game, or its header is damaged")
             }
             CheckpointError::Version(version) => {
-                write!(f, "the checkpoint has version {version}, only version {VERSION} is known")
-            }
-            CheckpointError::OtherGame => f.write_str("the checkpoint is of another game"),
-            CheckpointError::Impossible { heap, value } => {
-                write!(
-                    f,
-                    "the checkpoint says that the heap {heap} has the value {value}, which is too large for that heap"
+                message!(
+                    "the checkpoint has version {version}, only version {known} is known",
+                    version,
+                    known = VERSION
                 )
             }
+            CheckpointError::OtherGame => message!("the checkpoint is of another game"),
+            CheckpointError::Impossible { heap, value } => message!(
+                "the checkpoint says that the heap {heap} has the value {value}, which is too large for that heap",
+                heap,
+                value
+            ),
         }
+    }
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 

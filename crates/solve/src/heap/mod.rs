@@ -31,6 +31,7 @@ use crate::work::Work;
 use block::Block;
 use convolution::Convolution;
 use grundy_kernel::heap::Path;
+use grundy_message::{Message, message, template};
 use grundy_rules::heap::TakeAndBreak;
 use places::Places;
 use plain::Plain;
@@ -142,7 +143,7 @@ impl HeapValues {
     ///
     /// # Errors
     /// The engine does not support the game.
-    pub fn with_engine(game: &TakeAndBreak, engine: Engine) -> Result<HeapValues, String> {
+    pub fn with_engine(game: &TakeAndBreak, engine: Engine) -> Result<HeapValues, Message> {
         let machine = match engine {
             Engine::Window => Machine::Window(Box::new(Window::new(game)?)),
             Engine::Block => Machine::Block(Box::new(Block::new(&Places::new(game, engine.name())?, Path::best()))),
@@ -157,7 +158,7 @@ impl HeapValues {
             }
             Engine::Convolution => Machine::Convolution(Box::new(Convolution::new(game))),
             Engine::Plain if game.most_parts() > 2 => {
-                return Err("the plain engine takes games whose moves leave at most two heaps".into());
+                return Err(message!("the plain engine takes games whose moves leave at most two heaps"));
             }
             Engine::Plain => Machine::Plain(Box::new(Plain::new(game))),
         };
@@ -246,7 +247,7 @@ impl HeapValues {
     /// The budget ended first. Known values stay, and the work can be continued.
     pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
         let work = Work::start(budget);
-        work.begin("values", Some(to.saturating_sub(self.len())));
+        work.begin(template!("values"), Some(to.saturating_sub(self.len())));
         self.extend_within(to, &work)
     }
 

@@ -4,6 +4,7 @@ use super::plain::Plain;
 use super::table::Table;
 use crate::budget::Stop;
 use crate::work::Work;
+use grundy_message::{Message, message};
 use grundy_rules::heap::TakeAndBreak;
 
 /// Numbers of tokens that may be taken, by what is left.
@@ -19,12 +20,12 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn new(game: &TakeAndBreak, engine: &str) -> Result<Places, String> {
+    pub fn new(game: &TakeAndBreak, engine: &str) -> Result<Places, Message> {
         let Some(max) = game.last_place() else {
-            return Err(format!("the {engine} engine needs digits that end"));
+            return Err(message!("the {engine} engine needs digits that end", engine));
         };
         if game.most_parts() > 2 {
-            return Err(format!("the {engine} engine takes games whose moves leave at most two heaps"));
+            return Err(message!("the {engine} engine takes games whose moves leave at most two heaps", engine));
         }
         let with = |bit: u8| (0..game.head().len()).filter(|taken| game.head()[*taken] & bit != 0).collect();
         Ok(Places { game: game.clone(), splits: with(4), ones: with(2), max: max as usize })

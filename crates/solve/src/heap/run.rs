@@ -9,6 +9,7 @@ use super::table::Slice;
 use super::{HeapValues, TakeAndBreak};
 use crate::budget::{Budget, Stop};
 use crate::work::Work;
+use grundy_message::template;
 
 /// Number of values found before a period is first looked for.
 const FIRST_LOOK: u64 = 64;
@@ -60,7 +61,7 @@ impl HeapRun {
     /// The budget ended first; known values stay.
     pub fn go_on(&mut self, limit: u64, budget: &Budget) -> Result<(), Stop> {
         let work = Work::start(budget);
-        work.begin("values", Some(limit.saturating_sub(self.values.len())));
+        work.begin(template!("values"), Some(limit.saturating_sub(self.values.len())));
         self.go_on_within(limit, &work)
     }
 
@@ -107,7 +108,7 @@ impl HeapRun {
     /// The budget ended first; known values stay.
     pub fn fill(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
         let work = Work::start(budget);
-        work.begin("values", Some(to.saturating_sub(self.values.len())));
+        work.begin(template!("values"), Some(to.saturating_sub(self.values.len())));
         match self.period {
             Some(Period { period, saltus: 0, ground, .. }) if ground.proves() => {
                 self.values.repeat_within(period, to, &work)

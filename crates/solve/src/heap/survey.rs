@@ -9,6 +9,7 @@ use super::run::HeapRun;
 use super::{HeapValues, TakeAndBreak};
 use crate::budget::{Budget, Stop};
 use crate::work::Work;
+use grundy_message::template;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,7 +58,7 @@ pub fn survey(
     tell: &(dyn Fn(&Surveyed) + Sync),
 ) -> Result<Vec<Surveyed>, Stop> {
     let work = Work::start(budget);
-    work.begin("values", None);
+    work.begin(template!("values"), None);
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Surveyed)>> = Mutex::new(Vec::new());
     let stopped: Mutex<Option<Stop>> = Mutex::new(None);

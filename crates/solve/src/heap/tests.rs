@@ -339,9 +339,9 @@ fn a_budget_ends_the_work_and_keeps_what_is_known() {
 #[test]
 fn engines_refuse_with_a_reason() {
     let refusal = |game: &TakeAndBreak, engine| HeapValues::with_engine(game, engine).err();
-    assert!(refusal(&game(&[0, 7, 7], &[]), Engine::Window).unwrap().contains("one heap"));
-    assert!(refusal(&game(&[4], &[3]), Engine::Block).unwrap().contains("digits that end"));
-    assert!(refusal(&game(&[0, 8], &[]), Engine::Plain).unwrap().contains("two heaps"));
+    assert!(refusal(&game(&[0, 7, 7], &[]), Engine::Window).unwrap().to_string().contains("one heap"));
+    assert!(refusal(&game(&[4], &[3]), Engine::Block).unwrap().to_string().contains("digits that end"));
+    assert!(refusal(&game(&[0, 8], &[]), Engine::Plain).unwrap().to_string().contains("two heaps"));
     assert_eq!(HeapValues::new(&game(&[0, 8], &[])).engine(), Engine::Convolution);
 }
 

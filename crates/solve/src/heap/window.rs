@@ -8,6 +8,7 @@ use super::plain::Plain;
 use super::table::Table;
 use crate::budget::Stop;
 use crate::work::Work;
+use grundy_message::{Message, message};
 use grundy_rules::heap::TakeAndBreak;
 
 /// Number of values between two checks of the clock.
@@ -22,12 +23,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub fn new(game: &TakeAndBreak) -> Result<Window, String> {
+    pub fn new(game: &TakeAndBreak) -> Result<Window, Message> {
         let Some(max) = game.last_place() else {
-            return Err("the window machine needs digits that end".into());
+            return Err(message!("the window machine needs digits that end"));
         };
         if game.most_parts() > 1 {
-            return Err("the window machine takes games whose moves leave at most one heap".into());
+            return Err(message!("the window machine takes games whose moves leave at most one heap"));
         }
         let takes = (1..game.head().len()).filter(|taken| game.head()[*taken] & 2 != 0).collect();
         Ok(Window { game: game.clone(), takes, max: max as usize })

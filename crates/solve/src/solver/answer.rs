@@ -14,6 +14,7 @@ use crate::method::MethodName;
 use crate::plan::Theory;
 use crate::solution::{Authority, Listed, Solution, ValuedMove};
 use crate::work::Work;
+use grundy_message::template;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Compound, Fault, Int, Limit, Meter, Position, Standing, Step, Terminal};
 use grundy_value::{Evaluation, Quantity, QuantitySet, Remoteness, Winner};
@@ -23,7 +24,7 @@ const SHARE_OF_A_SEARCH: f64 = 0.95;
 /// Number of bits of a position that a budget twice as large may add when the search goes on after a theorem.
 const BITS_OF_A_DOUBLING: f64 = 4.0;
 /// Maximum number of moves of a position whose moves are valued after a theorem, without a limit of time or positions.
-const MOVES_BEYOND_WINNER: Limit = Limit { name: "moves valued one by one", usual: 1000 };
+const MOVES_BEYOND_WINNER: Limit = Limit { name: template!("moves valued one by one"), usual: 1000 };
 /// Maximum number of steps for listing those moves.
 const STEPS_OF_A_LOOK: u64 = 1_000_000;
 
@@ -214,7 +215,8 @@ impl Solver {
     /// Builds a solution from a theorem's answer; it lists only winning moves.
     fn by_theorem(&self, position: &Position, answer: OracleAnswer, untold: Option<Stop>, moves: AskMoves) -> Solution {
         let value = answer.value();
-        let mut solution = Solution::unknown(position, Authority::Claim { name: answer.name.into() });
+        let mut solution =
+            Solution::unknown(position, Authority::Claim { name: answer.name.into(), is_proved: answer.is_proved });
         solution.method = self.method;
         solution.value = value;
         let grundy = (self.plan.theory == Theory::Grundy).then_some(Int::ZERO);

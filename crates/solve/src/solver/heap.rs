@@ -12,6 +12,7 @@ use crate::solver::grundy_search::sum_of_parts;
 use crate::solver::method::{Backend, BoxOf, Method, Unable};
 use crate::values::Values;
 use crate::work::Work;
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Position};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};
@@ -22,7 +23,7 @@ const LITTLE: u128 = 1 << 31;
 /// Like [`LITTLE`], but if only values are wanted.
 const VERY_LITTLE: u128 = 1 << 16;
 /// Maximum number of values searched for a period if all values take about equally long.
-const VALUES: Limit = Limit { name: "heaps searched for a period", usual: 1 << 23 };
+const VALUES: Limit = Limit { name: template!("heaps searched for a period"), usual: 1 << 23 };
 /// Like [`VALUES`], but if the time for a value grows with the heap.
 const SLOW_VALUES: Limit = Limit { name: VALUES.name, usual: 1 << 16 };
 /// Number of values found before the first search for a period.
@@ -81,7 +82,7 @@ impl Known {
             let known = self.values.len();
             if known >= work.max(self.limit()) {
                 work.meet(self.limit());
-                return Err(format!("no period was found among the values of {known} heaps").into());
+                return Err(message!("no period was found among the values of {known} heaps", known).into());
             }
             // The result at the first limit decides whether the second one applies.
             let slow = work.max(SLOW_VALUES);
@@ -125,10 +126,10 @@ impl Heap {
     }
 
     /// Returns the largest heap of these positions.
-    fn largest(&self, positions: &[Position]) -> Result<Int, String> {
+    fn largest(&self, positions: &[Position]) -> Result<Int, Message> {
         let parts = positions.iter().flat_map(Position::in_play);
         let heaps: Option<Vec<Int>> = parts.map(|part| self.heap_of(part)).collect();
-        heaps.map(|heaps| heaps.into_iter().max().unwrap_or(Int::ZERO)).ok_or_else(|| "a part is no heap".to_owned())
+        heaps.map(|heaps| heaps.into_iter().max().unwrap_or(Int::ZERO)).ok_or_else(|| message!("a part is no heap"))
     }
 
     /// Returns about how many options all heaps up to this one have.
@@ -152,24 +153,24 @@ impl Heap {
 }
 
 impl Method for Heap {
-    fn name(&self) -> &'static str {
-        "heap"
+    fn name(&self) -> &'static Template {
+        template!("heap")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Heap
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         let heap = as_word(&self.largest(positions)?).unwrap_or(u64::MAX);
         if wants.requires(Quantity::Remoteness) {
-            return Err("it does not count moves".to_owned());
+            return Err(message!("it does not count moves"));
         }
         let little = if wants == QuantitySet::ALL { LITTLE } else { VERY_LITTLE };
         if self.options(heap) < little && self.running == Backend::AsItPays {
-            return Err("the heaps are small, and other ways tell more".to_owned());
+            return Err(message!("the heaps are small, and other ways tell more"));
         }
-        Ok(format!("it is the heap game {}", self.recognised.game.code()))
+        Ok(message!("it is the heap game {code}", code = self.recognised.game.code()))
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
@@ -187,7 +188,7 @@ impl Method for Heap {
         let past_the_table =
             |part: &Part| self.heap_of(part).is_some_and(|heap| heap >= Int::from(u128::from(positions)));
         match position.in_play().any(past_the_table) {
-            true => Authority::Theorem { name: "the period of its heaps", positions },
+            true => Authority::Theorem { name: template!("the period of its heaps"), positions },
             false => Authority::Grundy { positions },
         }
     }

@@ -11,6 +11,7 @@ use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::method::{Method, Unable, single_parts};
 use crate::work::Work;
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type};
 use grundy_rules::{Instance, Int, Part, Position};
@@ -209,28 +210,28 @@ fn direction(rule: &MoveRule, components: usize) -> Option<Vec<usize>> {
 }
 
 impl Method for LineSieve {
-    fn name(&self) -> &'static str {
-        "lines"
+    fn name(&self) -> &'static Template {
+        template!("lines")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Lines
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         if !wants.is_outcome() {
-            return Err("it tells who wins and nothing more".to_owned());
+            return Err(message!("it tells who wins and nothing more"));
         }
         single_parts(positions)?;
         match self.box_of(positions) {
-            Some(_) => Ok("every move lowers numbers along a line, as far as it goes".to_owned()),
-            None => Err("the numbers are too large".to_owned()),
+            Some(_) => Ok(message!("every move lowers numbers along a line, as far as it goes")),
+            None => Err(message!("the numbers are too large")),
         }
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
-        let mut sides = self.box_of(positions).ok_or("the numbers are too large")?;
+        let mut sides = self.box_of(positions).ok_or_else(|| message!("the numbers are too large"))?;
         if let Some(table) = &self.table {
             if table.holds(&sides) {
                 return Ok(None);
@@ -246,10 +247,10 @@ impl Method for LineSieve {
             count.filter(|count| !work.is_over(*count) && self.bytes(*count) <= part.max_bytes()).is_some()
         };
         if !fits(&sides) {
-            sides = self.box_of(positions).ok_or("the numbers are too large")?;
+            sides = self.box_of(positions).ok_or_else(|| message!("the numbers are too large"))?;
         }
         if !fits(&sides) {
-            return Err("the table would be larger than the budget allows".into());
+            return Err(message!("the table would be larger than the budget allows").into());
         }
         self.table = None;
         let (table, stop) = self.fill(&sides, &part);

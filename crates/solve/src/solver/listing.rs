@@ -10,19 +10,20 @@ use crate::ask::{Ask, AskMoves};
 use crate::budget::{Budget, Stop};
 use crate::limits;
 use crate::solution::{Listed, Solution, ValuedMove};
+use grundy_message::template;
 use grundy_rules::game::{Domain, Over};
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Limit, Meter, Position, Standing, Step, Value};
 use grundy_value::{Evaluation, Quantity, Winner};
 use std::collections::BTreeSet;
 
 /// Maximum number of moves listed for one position, and the greatest factor that raises it: more would fill the memory.
-const LISTED: Limit = Limit { name: "moves of a position listed after an answer", usual: 1 << 14 };
+const LISTED: Limit = Limit { name: template!("moves of a position listed after an answer"), usual: 1 << 14 };
 const GREATEST_FACTOR: u64 = 4;
 /// Maximum number of rule steps for listing; fewer are used if a theorem answers without them.
-const STEPS: Limit = Limit { name: "steps of listing moves", usual: 20_000_000 };
-const STEPS_BY_THEOREM: Limit = Limit { name: "steps of listing moves after a theorem", usual: 500_000 };
+const STEPS: Limit = Limit { name: template!("steps of listing moves"), usual: 20_000_000 };
+const STEPS_BY_THEOREM: Limit = Limit { name: template!("steps of listing moves after a theorem"), usual: 500_000 };
 /// Maximum number of moves that theorems or the solver evaluate one by one.
-const QUERIED: Limit = Limit { name: "moves asked about one by one", usual: 256 };
+const QUERIED: Limit = Limit { name: template!("moves asked about one by one"), usual: 256 };
 
 impl Solver {
     /// Answers a position, and looks for winning moves if it is won and none is known: among all moves if they are few

@@ -39,6 +39,7 @@ use crate::question::Question;
 use crate::solution::Solution;
 use crate::values::Values;
 use crate::work::Work;
+use grundy_message::{Message, message};
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Met, Position, Side, Standing, Value};
 use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
@@ -199,8 +200,10 @@ impl Solver {
     }
 
     /// Returns the refusal of the only method in use.
-    pub(super) fn method_refused(&self, why: &str) -> Option<Fault> {
-        self.method.map(|method| Fault::refused(format!("the method `{method}` cannot be taken: {why}")))
+    pub(super) fn method_refused(&self, why: &Message) -> Option<Fault> {
+        self.method.map(|method| {
+            Fault::refused(message!("the method `{method}` cannot be taken: {why}", method = method.name(), why))
+        })
     }
 
     /// Returns the game it solves.
@@ -243,19 +246,19 @@ impl Solver {
         for method in &mut self.methods {
             match method.accepts(std::slice::from_ref(position), QuantitySet::ALL) {
                 Ok(because) if explanation.chosen.is_empty() => {
-                    explanation.chosen = method.name().to_owned();
+                    explanation.chosen = method.name().into();
                     explanation.because = because;
                 }
-                Ok(_) => explanation.notes.push(format!("where that gives up: {}", method.name())),
-                Err(why) => explanation.refused.push((method.name().to_owned(), why)),
+                Ok(_) => explanation.notes.push(message!("where that gives up: {method}", method = method.name())),
+                Err(why) => explanation.refused.push((method.name().into(), why)),
             }
         }
         explanation.methods = MethodName::all().filter(|method| self.is_possible(*method, position)).collect();
         if explanation.chosen.is_empty() {
-            explanation.chosen = self.reference.name().to_owned();
-            explanation.because = self.plan.because.to_string();
+            explanation.chosen = self.reference.name().into();
+            explanation.because = self.plan.because.clone();
         } else {
-            explanation.notes.insert(0, format!("the game: {}", self.plan.because));
+            explanation.notes.insert(0, message!("the game: {why}", why = self.plan.because));
         }
         explanation
     }
@@ -447,14 +450,22 @@ pub(crate) fn look_at(
 }
 
 /// Returns the fault of a game that can go on forever, and why it must not.
-pub(crate) fn loop_fault(instance: &Instance, cycle: &[Position], why: &str) -> Fault {
-    let mut shown: Vec<String> = cycle.iter().map(|position| instance.print_position(position)).collect();
-    if shown.len() > limits::MAX_LOOP_SHOWN {
-        shown.truncate(limits::MAX_LOOP_SHOWN - 1);
-        shown.push(format!("… ({} moves in all)", cycle.len()));
-    }
-    shown.extend(cycle.first().map(|first| instance.print_position(first)));
-    let message = format!("play can go on for ever, but {why}: {}", shown.join(" -> "));
+pub(crate) fn loop_fault(instance: &Instance, cycle: &[Position], why: Message) -> Fault {
+    let first = cycle.first().map(|first| instance.print_position(first)).unwrap_or_default();
+    let is_long = cycle.len() > limits::MAX_LOOP_SHOWN;
+    let count = if is_long { limits::MAX_LOOP_SHOWN - 1 } else { cycle.len() };
+    let shown: Vec<String> = cycle[..count].iter().map(|position| instance.print_position(position)).collect();
+    let positions = shown.join(" -> ");
+    let message = match is_long {
+        true => message!(
+            "play can go on for ever, but {why}: {positions} -> … ({count} moves in all) -> {first}",
+            why,
+            positions,
+            count = cycle.len(),
+            first
+        ),
+        false => message!("play can go on for ever, but {why}: {positions} -> {first}", why, positions, first),
+    };
     let fault = Fault::new(FaultClass::Loop, message, None);
     match cycle.first() {
         Some(first) => fault.at(|| instance.print_position(first)),

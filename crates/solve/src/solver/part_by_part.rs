@@ -12,6 +12,7 @@ use crate::limits;
 use crate::plan::Theory;
 use crate::solution::{Solution, ValuedMove};
 use crate::work::Work;
+use grundy_message::message;
 use grundy_rules::{Compound, Fault, Int, Part, Position, Standing, Step};
 use grundy_value::{Evaluation, Quantity, Winner};
 use std::collections::HashMap;
@@ -51,7 +52,7 @@ impl Solver {
             true => Some(Int::ZERO),
             false => self.add_winning_moves(&mut solution, &total, source, work)?,
         };
-        solution.theorem = Some("the Grundy value of a sum is the xor of those of its parts".to_owned());
+        solution.theorem = Some(message!("the Grundy value of a sum is the xor of those of its parts"));
         Ok(Some(solution))
     }
 

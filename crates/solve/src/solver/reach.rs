@@ -66,7 +66,7 @@ impl Solver {
             return Ok(Source { index, stop: Some(stop) });
         }
         if let Some(method) = self.method.filter(|method| *method != MethodName::Reference) {
-            return Err(self.method_refused(method.purpose()).unwrap_or_else(Fault::budget));
+            return Err(self.method_refused(&method.purpose().into()).unwrap_or_else(Fault::budget));
         }
         match self.reference.reach(positions, wants, work) {
             Ok(stop) => Ok(Source { index: self.methods.len(), stop }),

@@ -14,6 +14,7 @@ use grundy::heap::survey::codes;
 use grundy::rules::heap::TakeAndBreak;
 use grundy::view::{Block, Document, HeapReport, Regularity, SparseReport, SurveyRow, View, Words};
 use grundy::{Budget, Report};
+use grundy_message::template;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -108,7 +109,7 @@ impl Survey {
                 }
                 if let Some(progress) = &budget.progress {
                     let total = Some(games.len() as u64);
-                    progress(Report { done: done.len() as u64, total, what: "games" });
+                    progress(Report { done: done.len() as u64, total, what: template!("games") });
                 }
             }
         };

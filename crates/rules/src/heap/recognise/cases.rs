@@ -13,10 +13,11 @@ use crate::int::Int;
 use crate::meaning::Instance;
 use crate::meter::Limit;
 use crate::value::Value;
+use grundy_message::template;
 use std::sync::Arc;
 
 /// Maximum depth of calls between `let`s here, which bounds the call stack.
-const CALLS: Limit = Limit { name: "calls of functions within each other", usual: 16 };
+const CALLS: Limit = Limit { name: template!("calls of functions within each other"), usual: 16 };
 
 /// Index of the variable for the component; the others are choices of the move.
 pub const COMPONENT: usize = 0;

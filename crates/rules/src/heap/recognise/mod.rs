@@ -26,6 +26,7 @@ use crate::meter::{Limit, Meter};
 use crate::shape::why_no_grundy;
 use cases::{Case, Ranges, Reader};
 use family::{Family, Outcome, Reading, family};
+use grundy_message::template;
 use grundy_value::arithmetic::gcd;
 use std::sync::Arc;
 use work::Work;
@@ -35,7 +36,7 @@ use work::Work;
 const MAX_OFFSET: i64 = 16;
 
 /// Maximum number of places in the digits of a game.
-const PLACES: Limit = Limit { name: "places of a heap code", usual: limits::MAX_PLACES as u64 };
+const PLACES: Limit = Limit { name: template!("places of a heap code"), usual: limits::MAX_PLACES as u64 };
 
 /// A game that is a take-and-break game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -311,7 +311,7 @@ fn work_is_limited_whatever_the_rules() {
 fn a_limit_that_is_met_is_remembered_and_raised() {
     let met = |rules: &str, factor: u64| {
         let meter = Meter::steps(u64::MAX).times(factor);
-        (recognise(&instance(rules), &meter).is_some(), meter.met().map(|met| (met.name, met.needed)))
+        (recognise(&instance(rules), &meter).is_some(), meter.met().map(|met| (met.name.text, met.needed)))
     };
     let long = "game long(n) move take(k in 1..2000000) if k <= n -> n - k";
     assert_eq!(met(long, 1), (false, Some(("places of a heap code", Some(2)))));

@@ -5,10 +5,11 @@
 //! machine.
 
 use crate::meter::{Limit, Meter};
+use grundy_message::template;
 
 /// Maximum number of steps of one recognition: some milliseconds, and more with a larger budget. Games that need more are
 /// solved like any others, without results for heaps out of reach.
-const STEPS: Limit = Limit { name: "steps of recognising heaps", usual: 1 << 18 };
+const STEPS: Limit = Limit { name: template!("steps of recognising heaps"), usual: 1 << 18 };
 
 /// The remaining steps.
 pub struct Work<'m>(Meter<'m>);

@@ -19,6 +19,7 @@ use crate::solver::method::{Backend, format_bits};
 use crate::table::Place;
 use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::game::Verdict;
 use grundy_rules::{Compound, Instance, Part, Position};
 use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
@@ -35,7 +36,7 @@ const MAX_SPLITTING_PARTS: usize = 8;
 /// What decides sums.
 #[derive(Clone, Copy)]
 enum Decision {
-    Theorem(Rule, &'static str),
+    Theorem(Rule, &'static Template),
     Misere,
 }
 
@@ -60,11 +61,11 @@ impl Compounds {
         } else {
             let rule = Rule::of(instance, compound)?;
             let name = match compound {
-                Compound::Every => "the steps of its parts",
-                Compound::Short => "the remoteness of its parts",
-                Compound::Some => "whether each of its parts is lost",
-                Compound::Anti => "the SJ theorem",
-                _ => "Moore's theorem on heaps of Nim",
+                Compound::Every => template!("the steps of its parts"),
+                Compound::Short => template!("the remoteness of its parts"),
+                Compound::Some => template!("whether each of its parts is lost"),
+                Compound::Anti => template!("the SJ theorem"),
+                _ => template!("Moore's theorem on heaps of Nim"),
             };
             Decision::Theorem(rule, name)
         };
@@ -73,10 +74,10 @@ impl Compounds {
 }
 
 impl Kind for Compounds {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &'static Template {
         match self.0 {
-            Decision::Misere => "misère forms of parts",
-            Decision::Theorem(..) => "theorem on compounds",
+            Decision::Misere => template!("misère forms of parts"),
+            Decision::Theorem(..) => template!("theorem on compounds"),
         }
     }
 
@@ -87,18 +88,18 @@ impl Kind for Compounds {
         }
     }
 
-    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
+    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), Message> {
         if wants.requires(Quantity::Remoteness) {
-            return Err("it does not count the moves to the end".to_owned());
+            return Err(message!("it does not count the moves to the end"));
         }
         if self.1 == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {
-            return Err("a part of the sum is finished".to_owned());
+            return Err(message!("a part of the sum is finished"));
         }
         Ok(())
     }
 
-    fn because(&self, bits: u32) -> String {
-        format!("it looks at parts, not at whole sums, and a part packs into {}", format_bits(bits))
+    fn because(&self, bits: u32) -> Message {
+        message!("it looks at parts, not at whole sums, and a part packs into {bits}", bits = format_bits(bits))
     }
 
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn KernelSolver> {
@@ -200,9 +201,9 @@ impl<K: Key> ByPartsOn<K> {
                 Err(KernelError::Unsupported(Position::alone(None, self.kernel.decode(key).0)))
             }
             Err(Failure::Ends(_)) => {
-                Err(KernelError::Refused("play can end otherwise than by having no move".to_owned()))
+                Err(KernelError::Refused(message!("play can end otherwise than by having no move")))
             }
-            Err(Failure::Loopy { .. }) => Err(KernelError::Refused("play can go on for ever".to_owned())),
+            Err(Failure::Loopy { .. }) => Err(KernelError::Refused(message!("play can go on for ever"))),
         }
     }
 
@@ -218,19 +219,19 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
     fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let key = |part| self.kernel.encode(part, None);
         let roots: Option<Vec<K>> = positions.iter().flat_map(Position::in_play).map(key).collect();
-        let roots = roots.ok_or_else(|| KernelError::Refused("a part is too wide".to_owned()))?;
+        let roots = roots.ok_or_else(|| KernelError::Refused(message!("a part is too wide")))?;
         if let Some(stop) = self.number(&roots, work)? {
             return Ok(Some(stop));
         }
         if self.sums_are_few(positions) {
-            return Err(KernelError::Refused("whole sums are few, and tell more".to_owned()));
+            return Err(KernelError::Refused(message!("whole sums are few, and tell more")));
         }
         let parts = self.parts.measure();
         match self.decision {
             Decision::Theorem(rule, _) => {
                 if self.numbers.len() < parts.len() {
-                    let why = "the theorem does not hold for these parts";
-                    self.numbers = rule.numbers(parts).ok_or_else(|| KernelError::Refused(why.to_owned()))?;
+                    let why = message!("the theorem does not hold for these parts");
+                    self.numbers = rule.numbers(parts).ok_or_else(|| KernelError::Refused(why))?;
                 }
             }
             Decision::Misere => {
@@ -243,7 +244,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
         }
         for position in positions {
             let Some(sum) = self.sum(position) else {
-                return Err(KernelError::Refused("a part was not met".to_owned()));
+                return Err(KernelError::Refused(message!("a part was not met")));
             };
             if self.known.contains_key(&sum) {
                 continue;
@@ -276,7 +277,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
         match self.decision {
             Decision::Theorem(_, name) => Authority::Theorem { name, positions },
             Decision::Misere if self.searched => Authority::Search { positions },
-            Decision::Misere => Authority::Theorem { name: "the theorem on tame games", positions },
+            Decision::Misere => Authority::Theorem { name: template!("the theorem on tame games"), positions },
         }
     }
 

@@ -16,6 +16,7 @@ use crate::work::Work;
 use grundy_kernel::encode::Field;
 use grundy_kernel::sweep::{DRAWN, LOST, SweepField, SweepKind, SweepTable, WON};
 use grundy_kernel::{Direction, Kernel, Wishes};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::game::Type;
 use grundy_rules::{Instance, Int, Part, Position, Side};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet, Remoteness, Winner};
@@ -110,7 +111,7 @@ enum Made {
     /// The table is too large or was tried before.
     NotTried,
     /// The wrong tool, and why.
-    Unfit(String),
+    Unfit(Message),
 }
 
 impl DenseSweep {
@@ -134,7 +135,7 @@ impl DenseSweep {
     }
 
     /// Returns the order of components in which every move tried leads to a smaller key.
-    fn order(&mut self, positions: &[Position]) -> Result<Vec<(usize, Direction)>, String> {
+    fn order(&mut self, positions: &[Position]) -> Result<Vec<(usize, Direction)>, Message> {
         if let Some(order) = &self.order {
             return Ok(order.clone());
         }
@@ -142,7 +143,7 @@ impl DenseSweep {
         let found = (!is_known).then(|| order_of(&self.instance, positions)).flatten();
         let Some((order, farthest_row)) = found else {
             self.disorders.add(&self.instance, positions);
-            return Err("its numbers do not go one way with every move".to_owned());
+            return Err(message!("its numbers do not go one way with every move"));
         };
         self.farthest_row = farthest_row;
         self.order = Some(order.clone());
@@ -150,17 +151,17 @@ impl DenseSweep {
     }
 
     /// Returns a kernel for these positions and the fields of its keys, most significant first.
-    fn layout(&mut self, positions: &[Position], widening: u32) -> Result<(Kernel, Vec<SweepField>, u64), String> {
+    fn layout(&mut self, positions: &[Position], widening: u32) -> Result<(Kernel, Vec<SweepField>, u64), Message> {
         let order = self.order(positions)?;
         let kernel =
             Kernel::new(&self.instance, &extremes(parts_of(positions)), &Wishes { widening, order: order.clone() })?;
         if kernel.layout().words != 1 {
-            return Err("a key has more than one word".to_owned());
+            return Err(message!("a key has more than one word"));
         }
         let mut fields = Vec::new();
         for (index, _) in &order {
             let Field::Number { at, low, high, .. } = &kernel.layout().fields[*index] else {
-                return Err("a component is no number".to_owned());
+                return Err(message!("a component is no number"));
             };
             if at.width > 0 {
                 fields.push(SweepField { shift: at.shift, count: high.wrapping_sub(*low) as u64 + 1 });
@@ -172,7 +173,7 @@ impl DenseSweep {
         let last: u64 = fields.iter().map(|field| (field.count - 1) << field.shift).sum();
         let cells = last.saturating_add(1);
         if fields.is_empty() || cells > self.most_cells(positions) {
-            return Err("the table would be too large".to_owned());
+            return Err(message!("the table would be too large"));
         }
         Ok((kernel, fields, cells))
     }
@@ -251,7 +252,7 @@ impl DenseSweep {
             }
         }
         // Growing numbers need wider fields: a first table that is too small shows it.
-        let (mut why, mut is_unfit) = ("the table would be too large".to_owned(), false);
+        let (mut why, mut is_unfit) = (message!("the table would be too large"), false);
         let mut tried = Tried::Nothing;
         // If a few rows turn out not to suffice, all are kept.
         for (widening, keep) in [(0, keep), (0, Keep::Whole), (1, Keep::Whole)] {
@@ -362,40 +363,40 @@ impl DenseSweep {
 }
 
 impl Method for DenseSweep {
-    fn name(&self) -> &'static str {
-        "sweep of a dense table"
+    fn name(&self) -> &'static Template {
+        template!("sweep of a dense table")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Sweep
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         if self.theory != Theory::Grundy && positions.iter().any(|position| position.only().is_none()) {
-            return Err("it takes one part, not a sum, where Grundy values do not decide".to_owned());
+            return Err(message!("it takes one part, not a sum, where Grundy values do not decide"));
         }
         if self.filled.as_ref().is_some_and(|filled| covers(filled, positions)) {
-            return Ok("the table is there already".to_owned());
+            return Ok(message!("the table is there already"));
         }
         let (kernel, _, cells) = self.layout(positions, 0)?;
         if cells < MIN_CELLS && self.running == Backend::AsItPays && wants == QuantitySet::ALL {
-            return Err(format!("a table of {cells} cells is not worth its while"));
+            return Err(message!("a table of {cells} cells is not worth its while", cells));
         }
         let several = self.instance.game().components.len() > 1;
         if (several || cells > CHEAP_CELLS)
             && self.running == Backend::AsItPays
             && let Some(few) = self.counted.few_reachable(&self.instance, &kernel, positions)
         {
-            return Err(format!("only some {few} positions can be reached, of {cells} cells"));
+            return Err(message!("only some {few} positions can be reached, of {cells} cells", few, cells));
         }
         let names: Vec<&str> =
             self.instance.game().components.iter().map(|component| component.name.as_str()).collect();
         let going = match &names[..] {
-            [name] => format!("{name} only goes one way"),
-            [first @ .., last] => format!("{} and {last} each only go one way", first.join(", ")),
-            [] => "there are no numbers".to_owned(),
+            [name] => message!("{name} only goes one way", name),
+            [first @ .., last] => message!("{names} and {last} each only go one way", names = first.join(", "), last),
+            [] => message!("there are no numbers"),
         };
-        Ok(format!("as far as was tried {going}, and a table has {cells} cells"))
+        Ok(message!("as far as was tried {going}, and a table has {cells} cells", going, cells))
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {

@@ -12,6 +12,7 @@ use crate::work::{MoveCounter, Work};
 use grundy_kernel::code::Program;
 use grundy_kernel::sweep::{Sweep, SweepField, SweepKind, SweepStop, SweepTable};
 use grundy_kernel::{Engine, Kernel, Machine, Options, Runner};
+use grundy_message::{Message, message, template};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -37,7 +38,7 @@ pub(crate) enum Outcome {
     /// The budget ended. Values stored by then are correct.
     Stopped(Stop, Option<SweepTable>),
     /// It is the wrong tool, and why.
-    Unfit(String),
+    Unfit(Message),
 }
 
 /// What to do with a table of more positions than may be visited.
@@ -64,7 +65,7 @@ impl Probe {
     ///
     /// # Errors
     /// Returns why the rules cannot be run.
-    pub fn new(kernel: &Kernel, work: &Work) -> Result<Probe, String> {
+    pub fn new(kernel: &Kernel, work: &Work) -> Result<Probe, Message> {
         let move_counter = MoveCounter::new();
         move_counter.set(work);
         Ok(Probe {
@@ -119,7 +120,7 @@ impl Task<'_> {
     ///
     /// # Errors
     /// Returns why the program cannot be swept for that kind of value.
-    pub fn fill(&self, probe: &mut Probe) -> Result<Outcome, String> {
+    pub fn fill(&self, probe: &mut Probe) -> Result<Outcome, Message> {
         // Positions beyond the limit would be wasted work.
         if let (Err(stop), Ambition::AllOrNothing) = (self.work.could_pass(self.cells), self.ambition) {
             return Ok(Outcome::Stopped(stop, None));
@@ -130,7 +131,7 @@ impl Task<'_> {
             if let Err(stop) = self.work.room(sweep.table_bytes()) {
                 return Ok(Outcome::Stopped(stop, None));
             }
-            self.work.begin("cells", Some(self.cells));
+            self.work.begin(template!("cells"), Some(self.cells));
             let mut table = sweep.table();
             let why = match self.pass(sweep, &mut table, probe) {
                 Ok(()) => {
@@ -145,18 +146,18 @@ impl Task<'_> {
                     kind = SweepKind::WideNimbers;
                     continue;
                 }
-                Err(Halt::Sweep(SweepStop::Narrow { .. })) => "a value outgrows its table",
+                Err(Halt::Sweep(SweepStop::Narrow { .. })) => message!("a value outgrows its table"),
                 Err(Halt::Sweep(SweepStop::Unsupported { .. })) => {
-                    "a move leads outside the table or against its order"
+                    message!("a move leads outside the table or against its order")
                 }
-                Err(Halt::Sweep(SweepStop::Misfit)) => "the table does not fit the positions",
+                Err(Halt::Sweep(SweepStop::Misfit)) => message!("the table does not fit the positions"),
             };
-            return Ok(Outcome::Unfit(why.to_owned()));
+            return Ok(Outcome::Unfit(why));
         }
     }
 
     /// Prepares the sweep: native code if it can be made for this host, otherwise interpreted.
-    fn sweep(&self, kind: SweepKind) -> Result<Sweep, String> {
+    fn sweep(&self, kind: SweepKind) -> Result<Sweep, Message> {
         let (program, fields) = (|| self.program.clone(), self.fields);
         let interpreted = || match self.kept_rows {
             None => Sweep::interpreted(program(), fields, kind),
@@ -170,7 +171,6 @@ impl Task<'_> {
             Backend::Interpreted => interpreted(),
             _ => compiled().or_else(|_| interpreted()),
         }
-        .map_err(String::from)
     }
 
     /// Fills the table once, by several threads where that pays.

@@ -12,6 +12,7 @@ use crate::solver::method::compiled::{Compiled, KernelError, KernelSolver, Kind}
 use crate::solver::method::{Backend, format_bits};
 use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Part, Position};
 use grundy_value::{Evaluation, Grundy, QuantitySet, Remoteness};
@@ -28,16 +29,16 @@ impl GrundySearch {
 }
 
 impl Kind for GrundySearch {
-    fn name(&self) -> &'static str {
-        "search of parts"
+    fn name(&self) -> &'static Template {
+        template!("search of parts")
     }
 
     fn method(&self) -> MethodName {
         MethodName::GrundySearch
     }
 
-    fn because(&self, bits: u32) -> String {
-        format!("Grundy values decide its sums, and a part packs into {}", format_bits(bits))
+    fn because(&self, bits: u32) -> Message {
+        message!("Grundy values decide its sums, and a part packs into {bits}", bits = format_bits(bits))
     }
 
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn KernelSolver> {
@@ -57,7 +58,7 @@ impl<K: Key> KernelSolver for PartsOn<K> {
         let mut roots: Vec<K> = Vec::new();
         for part in positions.iter().flat_map(Position::in_play) {
             roots.push(
-                self.kernel.encode(part, None).ok_or_else(|| KernelError::Refused("a part is too wide".to_owned()))?,
+                self.kernel.encode(part, None).ok_or_else(|| KernelError::Refused(message!("a part is too wide")))?,
             );
         }
         let alone = |key: K| Position::alone(None, self.kernel.decode(key).0);
@@ -66,13 +67,17 @@ impl<K: Key> KernelSolver for PartsOn<K> {
             Err(Failure::Stop(stop)) => Ok(Some(stop)),
             Err(Failure::Unsupported(key)) => Err(KernelError::Unsupported(alone(key))),
             Err(Failure::Ends(_)) => {
-                Err(KernelError::Refused("play can end otherwise than by having no move".to_owned()))
+                Err(KernelError::Refused(message!("play can end otherwise than by having no move")))
             }
             Err(Failure::Loopy { cycle, .. }) if self.kernel.instance().game().loops == Loops::None => {
                 let cycle: Vec<Position> = cycle.into_iter().map(alone).collect();
-                Err(KernelError::Fault(loop_fault(self.kernel.instance(), &cycle, "the rules say `loops none`")))
+                Err(KernelError::Fault(loop_fault(
+                    self.kernel.instance(),
+                    &cycle,
+                    message!("the rules say `loops none`"),
+                )))
             }
-            Err(Failure::Loopy { .. }) => Err(KernelError::Refused("play can go on for ever".to_owned())),
+            Err(Failure::Loopy { .. }) => Err(KernelError::Refused(message!("play can go on for ever"))),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::values::Values;
 use crate::work::{MoveCounter, Work};
 use grundy_kernel::encode::Field;
 use grundy_kernel::{Engine, Kernel, Key, Wishes};
+use grundy_message::{Message, Template, message};
 use grundy_rules::{Compound, Fault, Instance, Part, Position, Standing};
 use grundy_value::{Evaluation, QuantitySet};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ const POSITIONS_BY_INTERPRETER: u64 = 3000;
 /// Why a solver on packed positions failed.
 pub(crate) enum KernelError {
     /// It is the wrong tool, and why.
-    Refused(String),
+    Refused(Message),
     /// The machine fails at this position.
     Unsupported(Position),
     /// The machine fails somewhere.
@@ -58,7 +59,7 @@ pub(crate) trait KernelSolver {
 /// A kind of solver on packed positions.
 pub(crate) trait Kind {
     /// See [`Method::name`].
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static Template;
 
     /// See [`Method::method`].
     fn method(&self) -> MethodName;
@@ -67,13 +68,13 @@ pub(crate) trait Kind {
     ///
     /// # Errors
     /// Returns why it does not.
-    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
+    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), Message> {
         let _ = (positions, wants);
         Ok(())
     }
 
     /// Returns why it is right for positions that pack into `bits` bits.
-    fn because(&self, bits: u32) -> String;
+    fn because(&self, bits: u32) -> Message;
 
     /// See [`Method::is_selective`].
     fn is_selective(&self) -> bool {
@@ -127,7 +128,7 @@ impl<F: Kind> Compiled<F> {
     ///
     /// # Errors
     /// Returns why there is none.
-    pub fn prepare(&mut self, positions: &[Position]) -> Result<&Kernel, String> {
+    pub fn prepare(&mut self, positions: &[Position]) -> Result<&Kernel, Message> {
         let parts = || positions.iter().flat_map(Position::in_play);
         let fits = |kernel: &Kernel| parts().all(|part| kernel.layout().encode(part, None).is_some());
         if !self.kernel.as_ref().is_some_and(fits) {
@@ -142,7 +143,7 @@ impl<F: Kind> Compiled<F> {
                 self.rebuild()?;
             }
         }
-        self.kernel.as_ref().ok_or_else(|| "there is no kernel".to_owned())
+        self.kernel.as_ref().ok_or_else(|| message!("there is no kernel"))
     }
 
     fn add_roots<'a>(&mut self, parts: impl Iterator<Item = &'a Part>) {
@@ -151,7 +152,7 @@ impl<F: Kind> Compiled<F> {
         self.roots = extremes(&self.roots);
     }
 
-    fn rebuild(&mut self) -> Result<(), String> {
+    fn rebuild(&mut self) -> Result<(), Message> {
         self.solver = None;
         self.kernel = None;
         let wishes = Wishes { widening: self.widening, ..Wishes::default() };
@@ -159,8 +160,8 @@ impl<F: Kind> Compiled<F> {
         Ok(())
     }
 
-    fn start(&mut self) -> Result<(), String> {
-        let Some(kernel) = &self.kernel else { return Err("there is no kernel".to_owned()) };
+    fn start(&mut self) -> Result<(), Message> {
+        let Some(kernel) = &self.kernel else { return Err(message!("there is no kernel")) };
         let runner = match kernel.runner(self.engine) {
             Ok(runner) => runner,
             // If no native code can be made, the interpreter is used.
@@ -182,9 +183,9 @@ impl<F: Kind> Compiled<F> {
         match work.spend(|meter| self.instance.look(position, Compound::One, meter)) {
             Err(Halt::Fault(fault)) => Err(fault.at(|| self.instance.print_position(position)).into()),
             Err(Halt::Stop(stop @ (Stop::TimeLimit(_) | Stop::StepLimit(_) | Stop::Cancelled))) => Ok(Some(stop)),
-            Err(Halt::Stop(_)) => Err("a position is too large to look at".into()),
+            Err(Halt::Stop(_)) => Err(message!("a position is too large to look at").into()),
             Ok(_) if self.widening == MAX_WIDENINGS => {
-                Err("numbers or lists of this game grow without a bound that is known".into())
+                Err(message!("numbers or lists of this game grow without a bound that is known").into())
             }
             Ok(standing) => {
                 if let Standing::Open(steps) = standing {
@@ -210,7 +211,7 @@ fn room_to_grow(kernel: &Kernel, requested: &[Part]) -> Option<Part> {
 }
 
 impl<F: Kind> Method for Compiled<F> {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &'static Template {
         self.kind.name()
     }
 
@@ -218,7 +219,7 @@ impl<F: Kind> Method for Compiled<F> {
         self.kind.method()
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         self.kind.takes(positions, wants)?;
         let bits = self.prepare(positions)?.layout().bits;
         Ok(self.kind.because(bits))
@@ -232,7 +233,7 @@ impl<F: Kind> Method for Compiled<F> {
             if self.solver.is_none() {
                 self.start()?;
             }
-            let Some(solver) = &mut self.solver else { return Err("there is no solver".into()) };
+            let Some(solver) = &mut self.solver else { return Err(message!("there is no solver").into()) };
             let trying = self.engine == Engine::Interpreter && self.running == Backend::AsItPays;
             let known = solver.examined();
             let max = if trying { POSITIONS_BY_INTERPRETER.saturating_sub(known) } else { self.max };
@@ -250,7 +251,7 @@ impl<F: Kind> Method for Compiled<F> {
                 Err(KernelError::Wider) => match self.move_counter.stop() {
                     Some(stop) => return Ok(Some(stop)),
                     None if self.widening >= BLIND_WIDENINGS => {
-                        return Err("the compiled rules cannot say what happens somewhere".into());
+                        return Err(message!("the compiled rules cannot say what happens somewhere").into());
                     }
                     None => {
                         self.widening += 1;

@@ -9,6 +9,7 @@ use crate::solver::grundy_search::sum_of_parts;
 use crate::solver::loop_fault;
 use crate::values::Values;
 use crate::work::Work;
+use grundy_message::{Message, Template, message, plural, template};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Part, Position, Value};
 use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
@@ -42,32 +43,36 @@ impl GraphSweep {
         self.graph.solve_in(order, wanted, work)
     }
 
-    fn nodes(&self, positions: &[Position]) -> Result<Vec<u32>, String> {
+    fn nodes(&self, positions: &[Position]) -> Result<Vec<u32>, Message> {
         let parts = positions.iter().flat_map(Position::in_play);
-        let node = |part: &Part| self.graph.node_of(part).ok_or_else(|| "a token stands outside the lists".to_owned());
+        let node = |part: &Part| self.graph.node_of(part).ok_or_else(|| message!("a token stands outside the lists"));
         parts.map(node).collect()
     }
 }
 
 impl Method for GraphSweep {
-    fn name(&self) -> &'static str {
-        "graph"
+    fn name(&self) -> &'static Template {
+        template!("graph")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Graph
     }
 
-    fn accepts(&mut self, positions: &[Position], _: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], _: QuantitySet) -> Result<Message, Message> {
         self.nodes(positions)?;
         if self.graph.play() == Play::Misere && positions.iter().any(|position| position.only().is_none()) {
-            return Err("under misère play it takes one token".to_owned());
+            return Err(message!("under misère play it takes one token"));
         }
         let rows = self.graph.rows();
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
-        let (nodes, arrows) = (rows.len(), rows.edges());
-        let (s, t) = (plural(nodes), plural(arrows));
-        Ok(format!("it is a token on a given graph of {nodes} node{s} and {arrows} arrow{t}"))
+        let (count, edges) = (rows.len(), rows.edges());
+        Ok(message!(
+            "it is a token on a given graph of {count} {nodes} and {edges} {arrows}",
+            count,
+            nodes = plural(&count, "node", "nodes"),
+            edges,
+            arrows = plural(&edges, "arrow", "arrows")
+        ))
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
@@ -85,7 +90,7 @@ impl Method for GraphSweep {
                 Err(stop) => return Ok(Some(stop)),
             }
         }
-        let Some((_, values)) = &self.values else { return Err("no node was valued".into()) };
+        let Some((_, values)) = &self.values else { return Err(message!("no node was valued").into()) };
         let loopy = self.nodes(positions)?.into_iter().find(|node| values.is_loopy(*node));
         match loopy {
             Some(node) if self.graph.loops() == Loops::None => {
@@ -94,11 +99,11 @@ impl Method for GraphSweep {
                     Position::alone(None, part)
                 };
                 let cycle: Vec<Position> = self.graph.loop_from(node, values).into_iter().map(alone).collect();
-                Err(loop_fault(&self.instance, &cycle, "the rules say `loops none`").into())
+                Err(loop_fault(&self.instance, &cycle, message!("the rules say `loops none`")).into())
             }
             // Tokens that can go round forever are not added up by Grundy values.
             Some(_) if positions.iter().any(|position| position.only().is_none()) => {
-                Err("play can go on for ever".into())
+                Err(message!("play can go on for ever").into())
             }
             _ => Ok(None),
         }

@@ -4,7 +4,7 @@
 //! [`Evaluation`]. The [`Solver`](super::Solver) tries the methods in the order of its plan; the reference answers if
 //! all refuse.
 
-use grundy_message::Message;
+use grundy_message::{Message, Template, message};
 pub(crate) mod compiled;
 mod graph_sweep;
 pub(crate) mod growth;
@@ -45,7 +45,7 @@ pub enum Backend {
 #[derive(Debug)]
 pub(crate) enum Unable {
     /// It is the wrong tool, and why.
-    Refused(String),
+    Refused(Message),
     /// The rules cannot be carried out somewhere in play from the queried positions.
     Fault(Box<Fault>),
 }
@@ -56,28 +56,16 @@ impl From<Fault> for Unable {
     }
 }
 
-impl From<String> for Unable {
-    fn from(why: String) -> Unable {
-        Unable::Refused(why)
-    }
-}
-
 impl From<Message> for Unable {
     fn from(why: Message) -> Unable {
-        Unable::from(why.to_string())
-    }
-}
-
-impl From<&str> for Unable {
-    fn from(why: &str) -> Unable {
-        Unable::Refused(why.to_owned())
+        Unable::Refused(why)
     }
 }
 
 /// A method of solving positions of one game.
 pub(crate) trait Method {
     /// Returns the name in explanations.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static Template;
 
     /// Returns the identifier of the method.
     fn method(&self) -> MethodName;
@@ -87,7 +75,7 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Returns why it does not.
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String>;
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message>;
 
     /// Finds what is wanted of these positions. Returns why it stopped early, if it did: then its results are correct
     /// but incomplete.
@@ -151,16 +139,16 @@ pub(crate) struct BoxOf<'a> {
 }
 
 /// Refuses sums of several parts, and of none.
-pub(crate) fn single_parts(positions: &[Position]) -> Result<(), String> {
+pub(crate) fn single_parts(positions: &[Position]) -> Result<(), Message> {
     let is_single = |position: &Position| position.only().is_some();
-    if positions.iter().all(is_single) { Ok(()) } else { Err("it takes one part, not a sum".to_owned()) }
+    if positions.iter().all(is_single) { Ok(()) } else { Err(message!("it takes one part, not a sum")) }
 }
 
 /// Formats a number of bits.
-pub(crate) fn format_bits(bits: u32) -> String {
+pub(crate) fn format_bits(bits: u32) -> Message {
     match bits {
-        0 => "no bit at all".to_owned(),
-        1 => "one bit".to_owned(),
-        _ => format!("{bits} bits"),
+        0 => message!("no bit at all"),
+        1 => message!("one bit"),
+        _ => message!("{bits} bits", bits),
     }
 }

@@ -4,6 +4,7 @@
 //! visited, so this is for positions beyond the reach of other methods: small ones are left to those, which also find
 //! the moves to the end.
 
+use grundy_message::Message;
 use grundy_rules::{Instance, Int, Meter, Position, Step, Value};
 use grundy_value::{Evaluation, Winner};
 use std::sync::Arc;
@@ -20,9 +21,11 @@ pub struct OracleAnswer {
     /// The number of winning moves; `None` if it is not known.
     pub winning_count: Option<Int>,
     /// The authority: `theorem nim.grundy, proved`.
-    pub name: String,
+    pub name: Message,
+    /// True if a checker accepted the theorem; otherwise it is a known rule.
+    pub is_proved: bool,
     /// The statement of the theorem.
-    pub sentence: String,
+    pub sentence: Message,
 }
 
 impl OracleAnswer {

@@ -9,6 +9,7 @@ use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::grundy_search::sum_of_parts;
 use crate::work::Work;
+use grundy_message::{Message, Template, message};
 use grundy_rules::{Int, Met, Part, Position, Value};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::time::Instant;
 /// A theorem about a game whose sums are decided by Grundy values.
 pub trait Proved: Send + Sync {
     /// Returns the name: `a proved period of sheets`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static Template;
 
     /// Returns the Grundy value of a part; `None` if the theorem says nothing.
     fn grundy(&self, part: &Part) -> Option<Grundy>;
@@ -45,7 +46,7 @@ impl ByTheorem {
 }
 
 impl Method for ByTheorem {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &'static Template {
         self.theorem.name()
     }
 
@@ -53,18 +54,18 @@ impl Method for ByTheorem {
         MethodName::Theorem
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         if wants.requires(Quantity::Remoteness) {
-            return Err("it does not count moves".to_owned());
+            return Err(message!("it does not count moves"));
         }
         let mut parts = positions.iter().flat_map(Position::in_play);
         if positions.iter().all(|position| Size::of_parts(position).is_small(true)) {
-            return Err("the numbers are small, and other ways tell more".to_owned());
+            return Err(message!("the numbers are small, and other ways tell more"));
         }
         if parts.any(|part| self.theorem.grundy(part).is_none()) {
-            return Err("the theorem says nothing of a part".to_owned());
+            return Err(message!("the theorem says nothing of a part"));
         }
-        Ok("a theorem tells the value of every part".to_owned())
+        Ok(message!("a theorem tells the value of every part"))
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {

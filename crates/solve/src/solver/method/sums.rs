@@ -11,6 +11,7 @@ use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
 use crate::solver::{loop_fault, winner_by_score};
 use crate::work::Work;
 use grundy_kernel::{Kernel, Key};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::game::Loops;
 use grundy_rules::{Compound, Instance, Position, Side};
 use grundy_value::{Evaluation, QuantitySet, Remoteness, Winner};
@@ -28,16 +29,19 @@ impl Sums {
 }
 
 impl Kind for Sums {
-    fn name(&self) -> &'static str {
-        "search of whole sums"
+    fn name(&self) -> &'static Template {
+        template!("search of whole sums")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Sums
     }
 
-    fn because(&self, bits: u32) -> String {
-        format!("a part packs into {}, and all sums that can be reached are to be listed", format_bits(bits))
+    fn because(&self, bits: u32) -> Message {
+        message!(
+            "a part packs into {bits}, and all sums that can be reached are to be listed",
+            bits = format_bits(bits)
+        )
     }
 
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn KernelSolver> {
@@ -81,7 +85,7 @@ impl<K: Key> KernelSolver for SumsOn<K> {
         self.sums.borrow_mut().rollback();
         for position in positions {
             let Some((mover, parts)) = self.sum(position) else {
-                return Err(KernelError::Refused("a part is too wide".to_owned()));
+                return Err(KernelError::Refused(message!("a part is too wide")));
             };
             let searched = self.sums.borrow_mut().reach(mover, &parts, work);
             match searched {
@@ -94,7 +98,11 @@ impl<K: Key> KernelSolver for SumsOn<K> {
             }
             let mut sums = self.sums.borrow_mut();
             if must_end && sums.is_loopy(mover, &parts) {
-                let why = if game.points { "a game for points must end" } else { "the rules say `loops none`" };
+                let why = if game.points {
+                    message!("a game for points must end")
+                } else {
+                    message!("the rules say `loops none`")
+                };
                 let cycle = sums.loop_from(mover, &parts);
                 let cycle: Vec<Position> = cycle.iter().map(|(mover, parts)| self.position(*mover, parts)).collect();
                 return Err(KernelError::Fault(loop_fault(self.kernel.instance(), &cycle, why)));

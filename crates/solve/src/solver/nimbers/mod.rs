@@ -12,6 +12,7 @@ use crate::solver::nimbers::nimber::NimberSearch;
 use crate::solver::nimbers::partizan::OutcomeSearch;
 use crate::work::Work;
 use grundy_kernel::placement::{Cells, Placement};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::{Instance, Position, Side};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet, Winner};
 use std::collections::BTreeMap;
@@ -46,11 +47,14 @@ impl Nimbers {
         Nimbers { instance, running, placement: None, search: None, grundy, winners, nothing }
     }
 
-    fn prepare(&mut self, positions: &[Position]) -> Result<(), String> {
+    fn prepare(&mut self, positions: &[Position]) -> Result<(), Message> {
         if self.placement.is_some() {
             return Ok(());
         }
-        let part = positions.first().and_then(|position| position.in_play().next()).ok_or("there is no board")?;
+        let part = positions
+            .first()
+            .and_then(|position| position.in_play().next())
+            .ok_or_else(|| message!("there is no board"))?;
         let placement = Arc::new(Placement::recognise(&self.instance, part)?);
         self.search = Some(if placement.is_impartial() {
             Search::Nimbers(Box::new(NimberSearch::new(&placement)))
@@ -68,30 +72,30 @@ impl Nimbers {
 }
 
 impl Method for Nimbers {
-    fn name(&self) -> &'static str {
-        "search of independent parts"
+    fn name(&self) -> &'static Template {
+        template!("search of independent parts")
     }
 
     fn method(&self) -> MethodName {
         if self.instance.game().players.is_some() { MethodName::Partizan } else { MethodName::Nimbers }
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         self.prepare(positions)?;
         if wants.requires(Quantity::Remoteness) {
-            return Err("it does not count the moves to the end".to_owned());
+            return Err(message!("it does not count the moves to the end"));
         }
         let Some(cells) = positions.iter().map(|position| self.cells(position)).collect::<Option<Vec<_>>>() else {
-            return Err("the boards are of different sizes".to_owned());
+            return Err(message!("the boards are of different sizes"));
         };
         let max = cells.iter().flatten().map(|cells| cells.count_ones()).max().unwrap_or(0);
         if max <= FEW_CELLS && wants == QuantitySet::ALL && self.running == Backend::AsItPays {
-            return Err(format!("with {max} free cells all positions can be listed"));
+            return Err(message!("with {max} free cells all positions can be listed", max));
         }
         if matches!(self.search, Some(Search::Outcomes(_))) && cells.iter().any(|parts| parts.len() != 1) {
-            return Err("with two players it takes one board".to_owned());
+            return Err(message!("with two players it takes one board"));
         }
-        Ok(format!("cells are only ever filled, so its {max} free cells fall into independent parts"))
+        Ok(message!("cells are only ever filled, so its {max} free cells fall into independent parts", max))
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
@@ -110,7 +114,7 @@ impl Method for Nimbers {
             }
         }
         for position in positions {
-            let Some(cells) = self.cells(position) else { return Err("a board is of another size".into()) };
+            let Some(cells) = self.cells(position) else { return Err(message!("a board is of another size").into()) };
             if let (true, Some(Search::Nimbers(search))) = (wants.is_outcome(), &mut self.search) {
                 if cells.iter().all(|free| self.grundy.contains_key(free)) || self.nothing.contains_key(&cells) {
                     continue;
@@ -143,7 +147,7 @@ impl Method for Nimbers {
                             };
                         }
                     }
-                    None => return Err("there is no board".into()),
+                    None => return Err(message!("there is no board").into()),
                 }
             }
         }

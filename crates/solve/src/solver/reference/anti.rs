@@ -8,6 +8,7 @@ use crate::budget::Halt;
 use crate::solver::loop_fault;
 use crate::solver::reference::grundy::{PartTable, PartValue};
 use crate::work::Work;
+use grundy_message::message;
 use grundy_rules::{Compound, Instance, Position, Standing, Terminal};
 use grundy_value::Grundy;
 
@@ -26,7 +27,7 @@ pub(crate) fn look(
         return Err(Halt::Stop(stop));
     }
     if let Some(part) = position.in_play().find(|part| parts.value(part) == PartValue::Loopy) {
-        let why = "`compound anti` needs Grundy values";
+        let why = message!("`compound anti` needs Grundy values");
         return Err(Halt::Fault(loop_fault(instance, &parts.loop_from(part), why)));
     }
     if position.in_play().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {

@@ -15,6 +15,7 @@ use crate::solver::network::{ENDLESS, Terms, Worth};
 use crate::solver::{look_at, loop_fault, winner_by_score};
 use crate::work::Work;
 use grundy::{PartTable, PartValue};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::game::Loops;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Position, Standing};
 use grundy_value::{Evaluation, QuantitySet, Remoteness, Winner};
@@ -65,7 +66,7 @@ impl Reference {
                 parts.rollback();
             }
             if loops == Loops::None {
-                return Err(loop_fault(instance, &cycle, "the rules say `loops none`"));
+                return Err(loop_fault(instance, &cycle, message!("the rules say `loops none`")));
             }
         }
         let found = match self.plan.theory {
@@ -83,8 +84,8 @@ impl Reference {
         // A score that grew too large somewhere in play is a fault of the queried position.
         let stop = found.map_err(|fault| fault.at(|| instance.print_position(position)))?;
         let why = match loops {
-            _ if instance.game().points => Some("a game for points must end"),
-            Loops::None => Some("the rules say `loops none`"),
+            _ if instance.game().points => Some(message!("a game for points must end")),
+            Loops::None => Some(message!("the rules say `loops none`")),
             _ => None,
         };
         if let Some(why) = why
@@ -101,16 +102,16 @@ impl Reference {
 }
 
 impl Method for Reference {
-    fn name(&self) -> &'static str {
-        "every position by the meaning of the rules"
+    fn name(&self) -> &'static Template {
+        template!("every position by the meaning of the rules")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Reference
     }
 
-    fn accepts(&mut self, _: &[Position], _: QuantitySet) -> Result<String, String> {
-        Ok(self.plan.because.to_string())
+    fn accepts(&mut self, _: &[Position], _: QuantitySet) -> Result<Message, Message> {
+        Ok(self.plan.because.clone())
     }
 
     /// Solves the first of these positions; the others are one move away from it.
@@ -178,5 +179,5 @@ impl Method for Reference {
 
 /// Returns the fault of a score with too many digits.
 pub(crate) fn score_too_large() -> Fault {
-    Fault::new(FaultClass::Arithmetic, "the score has too many digits", None)
+    Fault::new(FaultClass::Arithmetic, message!("the score has too many digits"), None)
 }

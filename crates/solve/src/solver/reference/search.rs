@@ -9,6 +9,7 @@ use crate::solver::network::{Network, Terms, Unscored, Values, Worth};
 use crate::solver::reference::explore::Graph;
 use crate::solver::reference::score_too_large;
 use crate::work::Work;
+use grundy_message::message;
 use grundy_rules::{Fault, Int, Position, Standing};
 
 /// Expands a position: returns its moves or its end, or why it failed.
@@ -80,7 +81,9 @@ impl Search {
     fn settle(&mut self, is_complete: bool) -> Result<(), Fault> {
         let settled = self.values.settle(&self.graph, self.graph.sealed(), self.terms, is_complete);
         settled.map_err(|why| match why {
-            Unscored::Pointless => Fault::refused("a game for points must end with `score` or `stuck scores`"),
+            Unscored::Pointless => {
+                Fault::refused(message!("a game for points must end with `score` or `stuck scores`"))
+            }
             Unscored::TooLarge => score_too_large(),
         })
     }

@@ -9,6 +9,7 @@ use crate::solver::method::{Backend, Method, Unable};
 use crate::solver::regions::search::{Failure, RegionSearch};
 use crate::work::Work;
 use grundy_kernel::regions::Local;
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::{Instance, Position};
 use grundy_value::{Evaluation, Grundy, Quantity, QuantitySet};
 use std::collections::BTreeMap;
@@ -39,12 +40,15 @@ impl Regions {
         Regions { instance, running, local: None, search: RegionSearch::default(), known }
     }
 
-    fn prepare(&mut self, positions: &[Position]) -> Result<&Local, String> {
+    fn prepare(&mut self, positions: &[Position]) -> Result<&Local, Message> {
         if self.local.is_none() {
-            let part = positions.first().and_then(|position| position.in_play().next()).ok_or("there is no board")?;
+            let part = positions
+                .first()
+                .and_then(|position| position.in_play().next())
+                .ok_or_else(|| message!("there is no board"))?;
             self.local = Some(Local::recognise(&self.instance, part)?);
         }
-        self.local.as_ref().ok_or_else(|| "there is no board".to_owned())
+        self.local.as_ref().ok_or_else(|| message!("there is no board"))
     }
 
     fn contents(&self, position: &Position) -> Option<Vec<Vec<u8>>> {
@@ -54,46 +58,48 @@ impl Regions {
 }
 
 impl Method for Regions {
-    fn name(&self) -> &'static str {
-        "search of regions"
+    fn name(&self) -> &'static Template {
+        template!("search of regions")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Regions
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<String, String> {
+    fn accepts(&mut self, positions: &[Position], wants: QuantitySet) -> Result<Message, Message> {
         if wants.requires(Quantity::Remoteness) {
-            return Err("it does not count the moves to the end".to_owned());
+            return Err(message!("it does not count the moves to the end"));
         }
         let as_it_pays = self.running == Backend::AsItPays;
         let local = self.prepare(positions)?;
         let boards: Option<Vec<Vec<u8>>> =
             positions.iter().flat_map(Position::in_play).map(|part| local.contents(part)).collect();
-        let Some(boards) = boards else { return Err("the boards are of different sizes".to_owned()) };
+        let Some(boards) = boards else { return Err(message!("the boards are of different sizes")) };
         let max = boards.iter().map(Vec::len).max().unwrap_or(0);
         if as_it_pays {
             if max <= FEW_CELLS && wants == QuantitySet::ALL {
-                return Err(format!("with {max} cells all positions can be listed"));
+                return Err(message!("with {max} cells all positions can be listed", max));
             }
             if !boards.first().is_some_and(|board| falls_apart(local, board)) {
-                return Err("its boards stay in one piece".to_owned());
+                return Err(message!("its boards stay in one piece"));
             }
         }
-        Ok(format!("its moves are local, so that its {max} cells fall into independent regions"))
+        Ok(message!("its moves are local, so that its {max} cells fall into independent regions", max))
     }
 
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let part = work.part();
         for position in positions {
-            let Some(boards) = self.contents(position) else { return Err("a board is of another size".into()) };
+            let Some(boards) = self.contents(position) else {
+                return Err(message!("a board is of another size").into());
+            };
             for board in boards {
                 let Some(local) = self.local.as_ref().filter(|_| !self.known.contains_key(&board)) else { continue };
                 match self.search.value(local, &board, &part) {
                     Ok(value) => self.known.insert(board, Grundy(value)),
                     Err(Failure::Stop(stop)) => return Ok(Some(stop)),
-                    Err(Failure::Loopy) => return Err("play can go on for ever".into()),
+                    Err(Failure::Loopy) => return Err(message!("play can go on for ever").into()),
                 };
             }
         }

@@ -24,6 +24,7 @@ use crate::values::{Values, key_of};
 use crate::work::Work;
 use grundy_kernel::sweep::{DRAWN, LOST, WON};
 use grundy_kernel::{Kernel, Key};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Int, Position, Side};
 use grundy_value::{Evaluation, QuantitySet, Remoteness, Winner};
@@ -45,20 +46,20 @@ impl Retrograde {
 }
 
 impl Kind for Retrograde {
-    fn name(&self) -> &'static str {
-        "retrograde analysis"
+    fn name(&self) -> &'static Template {
+        template!("retrograde analysis")
     }
 
     fn method(&self) -> MethodName {
         MethodName::Retrograde
     }
 
-    fn takes(&self, positions: &[Position], _: QuantitySet) -> Result<(), String> {
+    fn takes(&self, positions: &[Position], _: QuantitySet) -> Result<(), Message> {
         single_parts(positions)
     }
 
-    fn because(&self, bits: u32) -> String {
-        format!("a position packs into {}, and all that can be reached are to be listed", format_bits(bits))
+    fn because(&self, bits: u32) -> Message {
+        message!("a position packs into {bits}, and all that can be reached are to be listed", bits = format_bits(bits))
     }
 
     fn lists_all(&self) -> bool {
@@ -86,9 +87,9 @@ impl<K: Key> RetrogradeOn<K> {
     fn snag(&self, refusal: Refusal<K>) -> KernelError {
         match refusal {
             Refusal::Unsupported(key) => KernelError::Unsupported(self.position(key)),
-            Refusal::Splits => KernelError::Refused("a move leaves several parts or none".to_owned()),
-            Refusal::Wide => KernelError::Refused("a position has too many options".to_owned()),
-            Refusal::Scores => KernelError::Refused("scores outgrow a machine word".to_owned()),
+            Refusal::Splits => KernelError::Refused(message!("a move leaves several parts or none")),
+            Refusal::Wide => KernelError::Refused(message!("a position has too many options")),
+            Refusal::Scores => KernelError::Refused(message!("scores outgrow a machine word")),
         }
     }
 
@@ -105,7 +106,7 @@ impl<K: Key> RetrogradeOn<K> {
 impl<K: Key> KernelSolver for RetrogradeOn<K> {
     fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         let keys: Option<Vec<K>> = positions.iter().map(|position| self.key(position)).collect();
-        let keys = keys.ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
+        let keys = keys.ok_or_else(|| KernelError::Refused(message!("a position is too wide")))?;
         // If one position was queried, the first leads to the others. Found from it alone they come a move later than
         // it, and the positions may be graded, which takes less memory.
         let alone = keys.len().min(1);
@@ -131,7 +132,11 @@ impl<K: Key> KernelSolver for RetrogradeOn<K> {
             for key in queried {
                 let loops = self.retrograde.loops(&self.runner, *key, work).map_err(|refusal| self.snag(refusal))?;
                 if must_end && loops == Some(true) {
-                    let why = if game.points { "a game for points must end" } else { "the rules say `loops none`" };
+                    let why = if game.points {
+                        message!("a game for points must end")
+                    } else {
+                        message!("the rules say `loops none`")
+                    };
                     let cycle = self.retrograde.loop_from(&self.runner, *key);
                     let cycle: Vec<Position> = cycle.into_iter().map(|key| self.position(key)).collect();
                     return Err(KernelError::Fault(loop_fault(self.kernel.instance(), &cycle, why)));

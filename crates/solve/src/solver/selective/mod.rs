@@ -16,6 +16,7 @@ use crate::solver::selective::proof_number::{ProofNumber, is_lopsided};
 use crate::solver::winner_by_score;
 use crate::work::Work;
 use grundy_kernel::{End, Kernel, Key, Machine, Options};
+use grundy_message::{Message, Template, message, template};
 use grundy_rules::{Instance, Int, Position};
 use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 use std::collections::BTreeMap;
@@ -58,23 +59,23 @@ impl Selective {
 }
 
 impl Kind for Selective {
-    fn name(&self) -> &'static str {
-        "alpha-beta search"
+    fn name(&self) -> &'static Template {
+        template!("alpha-beta search")
     }
 
     fn method(&self) -> MethodName {
         if self.search == Choice::ProofNumber { MethodName::ProofNumber } else { MethodName::AlphaBeta }
     }
 
-    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), String> {
+    fn takes(&self, positions: &[Position], wants: QuantitySet) -> Result<(), Message> {
         if wants.requires(Quantity::Remoteness) {
-            return Err("it does not count the moves to the end".to_owned());
+            return Err(message!("it does not count the moves to the end"));
         }
         single_parts(positions)
     }
 
-    fn because(&self, bits: u32) -> String {
-        format!("it needs only some of the positions, each in {}", format_bits(bits))
+    fn because(&self, bits: u32) -> Message {
+        message!("it needs only some of the positions, each in {bits}", bits = format_bits(bits))
     }
 
     fn is_selective(&self) -> bool {
@@ -133,7 +134,7 @@ impl<K: Key> SelectiveOn<K> {
 impl<K: Key> KernelSolver for SelectiveOn<K> {
     fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, KernelError> {
         for position in positions {
-            let key = self.key(position).ok_or_else(|| KernelError::Refused("a position is too wide".to_owned()))?;
+            let key = self.key(position).ok_or_else(|| KernelError::Refused(message!("a position is too wide")))?;
             if self.known.contains_key(&key) {
                 continue;
             }
@@ -143,7 +144,7 @@ impl<K: Key> KernelSolver for SelectiveOn<K> {
             let found = match &mut self.search {
                 Some(Search::AlphaBeta(search)) => search.value(key, work),
                 Some(Search::ProofNumber(search)) => search.outcome(key, work),
-                None => return Err(KernelError::Refused("the search could not begin".to_owned())),
+                None => return Err(KernelError::Refused(message!("the search could not begin"))),
             };
             match found {
                 Ok((end, nodes)) => {
@@ -154,7 +155,7 @@ impl<K: Key> KernelSolver for SelectiveOn<K> {
                     self.examined += work.positions();
                     return Ok(Some(stop));
                 }
-                Err(GaveUp::Loop(_)) => return Err(KernelError::Refused("play can go on for ever".to_owned())),
+                Err(GaveUp::Loop(_)) => return Err(KernelError::Refused(message!("play can go on for ever"))),
                 Err(GaveUp::Beyond(key)) => {
                     let (part, mover) = self.kernel.decode(key);
                     return Err(KernelError::Unsupported(Position::alone(mover, part)));
