@@ -322,9 +322,7 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
         let is_proved = proved.0.contains(&claim.text);
         let standing = match &report.verdict {
             ClaimVerdict::Holds { .. } if is_proved => Standing::Known(Support::Proved, proved.1.clone()),
-            ClaimVerdict::Proved { by } => {
-                Standing::Known(Support::Proved, message!("proved, {by}", by = Message::from(by.clone())))
-            }
+            ClaimVerdict::Proved { by } => Standing::Known(Support::Proved, message!("proved, {by}", by)),
             ClaimVerdict::Holds { description, .. } => match &published {
                 Some(source) => {
                     let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
