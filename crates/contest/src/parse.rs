@@ -579,7 +579,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Parses `require COND "message"`, `require COND for x in FIELD "message"`.
+    /// Parses `require COND "message" zh "…"`, `require COND for x in FIELD "message"`.
     fn require(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let condition = cursor.expression(message!("a condition"))?;
         let (handle, extent) = if cursor.is_word("for") {
@@ -587,8 +587,13 @@ impl Reader<'_, '_> {
         } else {
             (self.draft.condition(condition), Extent::Once)
         };
-        let message = cursor.text(message!("what is to be said where it does not hold, in quotes"))?;
-        self.requirements.push((handle, extent, Message::from(message)));
+        let english = cursor.text(message!("what is to be said where it does not hold, in quotes"))?;
+        let mut others = Vec::new();
+        while let Peek::Word(language) = cursor.peek() {
+            cursor.bump();
+            others.push((language.to_owned(), cursor.text(message!("a text in quotes"))?));
+        }
+        self.requirements.push((handle, extent, Message::translated(english, &others)));
         Ok(())
     }
 

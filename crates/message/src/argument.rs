@@ -9,6 +9,9 @@ use std::fmt;
 pub enum Arg {
     /// A name, a move, a position, a number, the text of a user: the same in every language.
     Text(String),
+    /// A text that its author wrote in several languages, as the title of a game: in English, and in others by their
+    /// codes.
+    Translated(String, Vec<(String, String)>),
     /// The English form of a word for a number; other languages have none.
     Plural(&'static str),
     /// A message within the message.
@@ -53,7 +56,7 @@ pub fn list(separator: Separator, messages: impl IntoIterator<Item = Message>) -
 impl fmt::Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Arg::Text(text) => f.write_str(text),
+            Arg::Text(text) | Arg::Translated(text, _) => f.write_str(text),
             Arg::Plural(word) => f.write_str(word),
             Arg::Message(message) => message.fmt(f),
             Arg::List(separator, messages) => {

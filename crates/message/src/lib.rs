@@ -47,6 +47,13 @@ impl Message {
         Message::new(&Template { id: None, text: "{text}" }, [("text", Arg::Text(text.into()))])
     }
 
+    /// Creates a message from a text that its author wrote in several languages: in English, and in others by their
+    /// codes.
+    pub fn translated(english: impl Into<String>, others: &[(String, String)]) -> Message {
+        let text = Arg::Translated(english.into(), others.to_vec());
+        Message::new(&Template { id: None, text: "{text}" }, [("text", text)])
+    }
+
     /// The template of a text that is not yet made by [`message!`].
     pub const RECOGNISED: &'static str = "{recognised}";
 
@@ -70,6 +77,10 @@ impl Message {
         for (_, arg) in &mut self.args {
             match arg {
                 Arg::Text(text) => change(text),
+                Arg::Translated(text, others) => {
+                    change(text);
+                    others.iter_mut().for_each(|(_, other)| change(other));
+                }
                 Arg::Plural(_) => {}
                 Arg::Message(message) => message.each_text(change),
                 Arg::List(_, messages) => messages.iter_mut().for_each(|message| message.each_text(change)),
@@ -81,7 +92,7 @@ impl Message {
     pub fn is_empty(&self) -> bool {
         match (self.template.text, &*self.args) {
             ("", _) => true,
-            ("{text}" | Message::RECOGNISED, [(_, Arg::Text(text))]) => text.is_empty(),
+            ("{text}" | Message::RECOGNISED, [(_, Arg::Text(text) | Arg::Translated(text, _))]) => text.is_empty(),
             _ => false,
         }
     }

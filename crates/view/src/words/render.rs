@@ -87,6 +87,10 @@ fn in_chinese(message: &Message, standing: Standing) -> String {
 fn argument(arg: &Arg) -> String {
     match arg {
         Arg::Text(text) => text.clone(),
+        Arg::Translated(text, others) => {
+            let own = others.iter().find(|(code, _)| code == Language::Chinese.code());
+            own.map_or(text, |(_, own)| own).clone()
+        }
         Arg::Plural(word) => (*word).to_owned(),
         Arg::Message(message) => in_chinese(message, Standing::Among),
         Arg::List(separator, messages) => {
