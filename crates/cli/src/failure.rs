@@ -4,8 +4,11 @@ use crate::limits;
 use crate::options::{followed, raise};
 use grundy::rules::Game;
 use grundy::view::diagnostic_data;
+use grundy::view::words::foreign;
 use grundy::{Error, Fault, FaultClass, Stop};
+use grundy_message::{Message, message};
 use serde_json::{Value, json};
+use std::io;
 
 /// Exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +29,9 @@ pub enum Failure {
         /// The exit code.
         status: Status,
         /// What is wrong, in lower case and without a full stop.
-        message: String,
+        message: Message,
         /// What to do about it.
-        hints: Vec<String>,
+        hints: Vec<Message>,
     },
     /// Messages about a file, each with the lines it refers to.
     InFile {
@@ -44,7 +47,7 @@ pub enum Failure {
         /// The limit.
         stop: Stop,
         /// What is missing because of it.
-        message: String,
+        message: Message,
     },
     /// Standard output was closed by its reader. Nothing is printed about it, and the exit code is 1, as not all was
     /// written.
@@ -53,27 +56,28 @@ pub enum Failure {
 
 impl Failure {
     /// Returns a failure because of wrong input.
-    pub fn wrong(message: impl Into<String>) -> Failure {
+    pub fn wrong(message: impl Into<Message>) -> Failure {
         Failure::Message { status: Status::Wrong, message: message.into(), hints: Vec::new() }
     }
 
     /// Returns a failure because there is no answer, although the input is right.
-    pub fn unanswered(message: impl Into<String>) -> Failure {
+    pub fn unanswered(message: impl Into<Message>) -> Failure {
         Failure::Message { status: Status::No, message: message.into(), hints: Vec::new() }
     }
 
     /// Returns a failure because a limit of the command was reached before there was any result.
     pub fn stopped(stop: Stop) -> Failure {
-        Failure::Stopped { stop, message: stop.to_string() }
+        Failure::Stopped { stop, message: stop.message() }
     }
 
     /// Returns a failure because a limit of the command was reached; `what` says what is missing.
-    pub fn cut(what: &str, stop: Stop) -> Failure {
-        Failure::Stopped { stop, message: [what, &stop.to_string()].join(": ") }
+    pub fn cut(what: Message, stop: Stop) -> Failure {
+        let message = message!("{what}: {why}", what, why = stop);
+        Failure::Stopped { stop, message }
     }
 
     /// Adds a hint.
-    pub fn hint(mut self, hint: impl Into<String>) -> Failure {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Failure {
         if let Failure::Message { hints, .. } = &mut self {
             hints.push(hint.into());
         }
@@ -83,20 +87,22 @@ impl Failure {
     /// Returns the failure as JSON.
     pub fn data(&self) -> Value {
         match self {
-            Failure::Message { message, hints, .. } => json!({"error": message, "hints": followed(hints)}),
+            Failure::Message { message, hints, .. } => {
+                json!({"error": message.to_string(), "hints": texts(&followed(hints))})
+            }
             Failure::InFile { path, source, diagnostics } => {
                 let items: Vec<Value> =
                     diagnostics.iter().map(|diagnostic| diagnostic_data(source, diagnostic)).collect();
                 let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error()).or(diagnostics.first());
                 json!({
                     "error": first.map(|diagnostic| diagnostic.message.to_string()),
-                    "hints": first.map(|diagnostic| diagnostic.hints.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap_or_default(),
+                    "hints": first.map(|diagnostic| texts(&diagnostic.hints)).unwrap_or_default(),
                     "file": path,
                     "diagnostics": items,
                 })
             }
             Failure::Stopped { stop, message } => {
-                json!({"error": message, "hints": Vec::from_iter(raise()), "stopped": stop.limit()})
+                json!({"error": message.to_string(), "hints": texts(&Vec::from_iter(raise())), "stopped": stop.limit()})
             }
             Failure::OutputClosed => Value::Null,
         }
@@ -110,10 +116,10 @@ impl Failure {
             }
             _ => Failure::Message {
                 status: if fault.class == FaultClass::Budget { Status::No } else { Status::Wrong },
-                message: fault.sentence().to_string(),
+                message: fault.sentence(),
                 hints: match fault.class {
                     FaultClass::Budget if fault.hints.is_empty() => raise().into_iter().collect(),
-                    _ => fault.hints.iter().map(ToString::to_string).collect(),
+                    _ => fault.hints.clone(),
                 },
             },
         }
@@ -128,13 +134,29 @@ impl From<Error> for Failure {
             Error::Stopped(stop) => Failure::stopped(stop),
             Error::NoTable(reasons) => {
                 let mut reasons = reasons.into_iter();
-                let message = format!("no rule can be looked for: {}", reasons.next().unwrap_or_default());
+                let why = reasons.next().map(Message::from).unwrap_or_default();
+                let message = message!("no rule can be looked for: {why}", why);
                 // Unless a limit ended the search, raising one would not help.
-                let hints = reasons.chain(limits::stop().and_then(|_| raise())).collect();
+                let hints = reasons.map(Message::from).chain(limits::stop().and_then(|_| raise())).collect();
                 Failure::Message { status: Status::No, message, hints }
             }
-            Error::Wrong { message, hints, .. } => Failure::Message { status: Status::Wrong, message, hints },
-            unknown @ Error::UnknownGame { .. } => Failure::wrong(unknown.to_string()),
+            Error::Wrong { message, hints, .. } => Failure::Message {
+                status: Status::Wrong,
+                message: Message::from(message),
+                hints: hints.into_iter().map(Message::from).collect(),
+            },
+            unknown @ Error::UnknownGame { .. } => Failure::wrong(Message::from(unknown.to_string())),
         }
     }
+}
+
+/// Returns messages for programs.
+pub fn texts(messages: &[Message]) -> Vec<String> {
+    messages.iter().map(ToString::to_string).collect()
+}
+
+/// Returns why reading or writing failed.
+pub fn reason(error: &io::Error) -> Message {
+    let own = error.get_ref().and_then(|own| own.downcast_ref::<Message>());
+    own.map_or_else(|| foreign(&error.to_string()), Clone::clone)
 }

@@ -1,9 +1,10 @@
 //! Reads files, and finds a game by its name.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, reason};
 use crate::io_limits;
 use crate::limits;
 use grundy::{Entry, find, find_problem, similar};
+use grundy_message::{Message, message};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -40,7 +41,7 @@ pub fn find_text(name: &str) -> Result<Text, Failure> {
     if is_path || path.is_file() {
         let built_in = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| find(stem).is_some());
         let source = read_rules(path).map_err(|failure| match built_in {
-            Some(stem) if !path.exists() => failure.hint(format!("the built-in game is called `{stem}`")),
+            Some(stem) if !path.exists() => failure.hint(message!("the built-in game is called `{stem}`", stem)),
             _ => failure,
         })?;
         return Ok(Text { path: name.to_owned(), source, entry: None });
@@ -50,24 +51,27 @@ pub fn find_text(name: &str) -> Result<Text, Failure> {
 
 fn unknown(name: &str) -> Failure {
     let near = similar(name);
-    let mut failure = Failure::wrong(format!("there is no game called `{name}`"));
+    let mut failure = Failure::wrong(message!("there is no game called `{name}`", name));
     if !near.is_empty() {
-        failure = failure.hint(format!("did you mean {}?", near.join(", ")));
+        failure = failure.hint(message!("did you mean {join}?", join = near.join(", ")));
     }
     if find_problem(name).is_some() {
-        failure = failure.hint(format!("`{name}` is a contest problem: `grundy ask`, `judge` and `show` take it"));
+        failure =
+            failure.hint(message!("`{name}` is a contest problem: `grundy ask`, `judge` and `show` take it", name));
     }
     if Path::new(name).is_dir() {
-        failure = failure.hint(format!("`{name}` is a directory: name a file in it"));
+        failure = failure.hint(message!("`{name}` is a directory: name a file in it", name));
     }
-    failure.hint("`grundy list` shows all built-in games; a file of your own is named by its path, as in ./my.game")
+    failure.hint(message!(
+        "`grundy list` shows all built-in games; a file of your own is named by its path, as in ./my.game"
+    ))
 }
 
 /// Fails if the name is that of a problem file, and not of the rules of a game.
 pub fn refuse_problem(name: &str) -> Result<(), Failure> {
     match name.ends_with(".problem") {
-        true => Err(Failure::wrong(format!("`{name}` is a contest problem, not the rules of a game"))
-            .hint(format!("`grundy ask`, `judge`, `stress` and `export` take it as --problem {name}"))),
+        true => Err(Failure::wrong(message!("`{name}` is a contest problem, not the rules of a game", name))
+            .hint(message!("`grundy ask`, `judge`, `stress` and `export` take it as --problem {name}", name))),
         false => Ok(()),
     }
 }
@@ -111,19 +115,21 @@ pub fn read_input_bytes(max: u64) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// Fails if it cannot be opened.
 pub fn open(path: &Path) -> Result<File, Failure> {
-    let shown = path.display();
+    let shown = path.display().to_string();
     if path.is_dir() {
-        return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
+        return Err(Failure::wrong(message!("`{shown}` is a directory", shown)).hint(message!("name a file in it")));
     }
     File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::wrong(format!("there is no file `{shown}`")).hint("look at the path"),
-        _ => Failure::wrong(format!("cannot read `{shown}`: {error}")),
+        io::ErrorKind::NotFound => {
+            Failure::wrong(message!("there is no file `{shown}`", shown)).hint(message!("look at the path"))
+        }
+        _ => Failure::wrong(message!("cannot read `{shown}`: {error}", shown, error = reason(&error))),
     })
 }
 
 /// Returns the name of an input for messages: a file in backquotes, standard input without them.
-pub fn quoted(shown: &str) -> String {
-    if shown == STANDARD_INPUT { shown.to_owned() } else { format!("`{shown}`") }
+pub fn quoted(shown: &str) -> Message {
+    if shown == STANDARD_INPUT { message!("standard input") } else { Message::text(format!("`{shown}`")) }
 }
 
 fn read_limited(source: impl Read, shown: &str, max: u64) -> Result<Vec<u8>, Failure> {
@@ -132,7 +138,8 @@ fn read_limited(source: impl Read, shown: &str, max: u64) -> Result<Vec<u8>, Fai
     let mut source = source.take(max + 1);
     loop {
         let length = (&mut source).take(READ_BYTES).read_to_end(&mut bytes);
-        let length = length.map_err(|error| Failure::wrong(format!("cannot read {shown}: {error}")))?;
+        let length = length
+            .map_err(|error| Failure::wrong(message!("cannot read {shown}: {error}", shown, error = reason(&error))))?;
         if length == 0 {
             break;
         }
@@ -140,8 +147,8 @@ fn read_limited(source: impl Read, shown: &str, max: u64) -> Result<Vec<u8>, Fai
         limits::room(bytes.capacity() as u64).map_err(Failure::stopped)?;
     }
     if bytes.len() as u64 > max {
-        return Err(Failure::wrong(format!("{shown} is larger than {} MiB", max >> 20))
-            .hint("that is no file of this kind; look at the path"));
+        return Err(Failure::wrong(message!("{shown} is larger than {max} MiB", shown, max = max >> 20))
+            .hint(message!("that is no file of this kind; look at the path")));
     }
     Ok(bytes)
 }
@@ -157,22 +164,28 @@ pub fn utf8(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
         let line = bytes[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
         let byte = bytes.get(good).copied().unwrap_or_default();
         let shown = quoted(shown);
-        Failure::wrong(format!("{shown} is not UTF-8: line {line} holds the byte 0x{byte:02x}"))
+        Failure::wrong(message!(
+            "{shown} is not UTF-8: line {line} holds the byte {byte}",
+            shown,
+            line,
+            byte = format!("0x{byte:02x}")
+        ))
     })
 }
 
 fn decode(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
-    let text = utf8(bytes, shown).map_err(|failure| failure.hint("save it as UTF-8"))?;
+    let text = utf8(bytes, shown).map_err(|failure| failure.hint(message!("save it as UTF-8")))?;
     // Some editors write a byte order mark, which is not part of the text.
     let text = text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text);
     if text.trim().is_empty() {
         let is_problem = shown.ends_with(".problem");
         let shown = quoted(shown);
-        let failure = Failure::wrong(format!("{shown} is empty"));
+        let failure = Failure::wrong(message!("{shown} is empty", shown));
         return Err(match is_problem {
-            true => failure
-                .hint("`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all"),
-            false => failure.hint("the smallest game is: game nim(n) move take(k in 1..n) -> n - k"),
+            true => failure.hint(message!(
+                "`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all"
+            )),
+            false => failure.hint(message!("the smallest game is: game nim(n) move take(k in 1..n) -> n - k")),
         });
     }
     Ok(text)

@@ -1,21 +1,22 @@
 //! Parses arguments, and prints their help and their errors in the reader's language.
 //!
 //! In: the arguments. Out: the parsed command; or help or an error is written, and the program is to end. English is
-//! left to clap. In another language every text of the commands is translated before clap lays it out, and clap's own
-//! words are translated in its output; lines of Chinese, which have no spaces to break at, are broken here.
+//! left to clap. In another language every text of the commands is looked up whole before clap lays it out, and clap's
+//! own words are looked up in its output; lines of Chinese, which have no spaces to break at, are broken here.
 
 use crate::Cli;
 use crate::failure::{Failure, Status};
 use crate::io_limits;
-use crate::language::{language, say};
+use crate::language::{language, write};
 use crate::limits;
 use crate::screen::Screen;
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::StyledStr;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use grundy::view::Language;
-use grundy::view::words::say_lines;
+use grundy::view::words::foreign;
+use grundy_message::{Message, message};
 use std::ffi::OsString;
 use std::io;
 use std::time::Instant;
@@ -50,8 +51,13 @@ fn written(error: &clap::Error) -> String {
         true => AutoStream::choice(&io::stderr()),
         false => AutoStream::choice(&io::stdout()),
     };
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
+    );
     let rendered = error.render();
     let text = match choice {
+        _ if language() != Language::English && !is_help => explained(error),
         ColorChoice::Never => rendered.to_string(),
         _ => rendered.ansi().to_string(),
     };
@@ -60,12 +66,6 @@ fn written(error: &clap::Error) -> String {
     }
     let width =
         terminal_size::terminal_size_of(io::stdout()).map_or(io_limits::MAX_HELP_COLUMNS, |(width, _)| width.0.into());
-    let is_help = matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
-    );
-    // An error consists of messages; in help only clap's own words are left to be translated.
-    let text = if is_help { text } else { say_lines(language(), &text).into_owned() };
     laid_out(&text, width.clamp(40, io_limits::MAX_HELP_COLUMNS))
 }
 
@@ -75,13 +75,89 @@ fn failure(error: &clap::Error) -> Failure {
     let paragraph = text.split("\n\n").next().unwrap_or_default();
     let message = paragraph.split_whitespace().collect::<Vec<&str>>().join(" ");
     let tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
-    let failure = Failure::wrong(message.strip_prefix("error: ").unwrap_or(&message));
-    tips.fold(failure, Failure::hint)
+    let failure = Failure::wrong(Message::text(message.strip_prefix("error: ").unwrap_or(&message)));
+    tips.map(Message::text).fold(failure, Failure::hint)
+}
+
+/// Returns an error of the arguments in the reader's language.
+fn explained(error: &clap::Error) -> String {
+    let values = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let value = |kind: ContextKind| values(kind).join(", ");
+    let quoted = |kind: ContextKind| values(kind).iter().map(|text| format!("'{text}'")).collect::<Vec<_>>().join(", ");
+    let argument = value(ContextKind::InvalidArg);
+    let (given, other) = (value(ContextKind::InvalidValue), values(ContextKind::PriorArg));
+    let what = match error.kind() {
+        ErrorKind::UnknownArgument => message!("unexpected argument '{argument}' found", argument),
+        ErrorKind::InvalidSubcommand => {
+            message!("unrecognized subcommand '{command}'", command = value(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::InvalidValue if given.is_empty() => {
+            message!("a value is required for '{argument}' but none was supplied", argument)
+        }
+        ErrorKind::InvalidValue => message!("invalid value '{value}' for '{argument}'", value = given, argument),
+        ErrorKind::ValueValidation => {
+            let source = std::error::Error::source(error);
+            let own = source.and_then(|source| source.downcast_ref::<Message>()).cloned();
+            let why = own.or_else(|| source.map(|source| foreign(&source.to_string()))).unwrap_or_default();
+            message!("invalid value '{value}' for '{argument}': {why}", value = given, argument, why)
+        }
+        ErrorKind::TooManyValues => message!(
+            "unexpected value '{value}' for '{argument}' found; no more were expected",
+            value = given,
+            argument
+        ),
+        ErrorKind::ArgumentConflict if other.as_slice() == [argument.clone()] => {
+            message!("the argument '{argument}' cannot be used multiple times", argument)
+        }
+        ErrorKind::ArgumentConflict if other.is_empty() => message!(
+            "the argument '{argument}' cannot be used with one or more of the other specified arguments",
+            argument
+        ),
+        ErrorKind::ArgumentConflict => message!(
+            "the argument '{argument}' cannot be used with {others}",
+            argument,
+            others = quoted(ContextKind::PriorArg)
+        ),
+        ErrorKind::MissingRequiredArgument => {
+            message!("the following required arguments were not provided: {argument}", argument)
+        }
+        ErrorKind::MissingSubcommand => message!(
+            "'{command}' requires a subcommand but one was not provided",
+            command = value(ContextKind::InvalidSubcommand)
+        ),
+        ErrorKind::InvalidUtf8 => message!("invalid UTF-8 was detected in one or more arguments"),
+        other => Message::text(other.as_str().unwrap_or_default()),
+    };
+    let mut text = format!("{}: {}\n", write(&message!("error")), write(&what));
+    let known = [ContextKind::ValidValue, ContextKind::ValidSubcommand].map(value).concat();
+    if !known.is_empty() {
+        text += &format!("  {}\n", write(&message!("[possible values: {values}]", values = known)));
+    }
+    let similar =
+        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue].map(quoted).concat();
+    let mut tips = Vec::new();
+    if !similar.is_empty() {
+        tips.push(message!("this is similar: {similar}", similar));
+    }
+    if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::Suggested).is_some() {
+        tips.push(message!("to pass '{value}' as a value, use '-- {value}'", value = argument));
+    }
+    for tip in tips {
+        text += &format!("\n  {}: {}\n", write(&message!("help")), write(&tip));
+    }
+    if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
+        text += &format!("\n{usage}\n");
+    }
+    text + &format!("\n{}\n", write(&message!("For more information, try '{option}'.", option = "--help")))
 }
 
 /// Translates every text of the commands into the reader's language.
 fn translated(command: Command) -> Command {
-    let text = |text: Option<&StyledStr>| text.map(|text| say_lines(language(), &text.to_string()).into_owned());
+    let text = |text: Option<&StyledStr>| text.map(|text| write(&foreign(&text.to_string())));
     let argument = |argument: Arg| {
         let (help, long) = (text(argument.get_help()), text(argument.get_long_help()));
         let argument = match help {
@@ -134,18 +210,18 @@ fn laid_out(text: &str, width: usize) -> String {
             // The meaning of one of several values.
             Some((value, meaning)) => {
                 let gap = &meaning[..meaning.len() - meaning.trim_start().len()];
-                format!("{value}: {gap}{}", say(meaning.trim_start()))
+                format!("{value}: {gap}{}", write(&foreign(meaning.trim_start())))
             }
             None => line.to_owned(),
         };
         for words in WITHIN {
             if line.contains(words) {
-                line = line.replace(words, &say(words));
+                line = line.replace(words, &write(&foreign(words)));
                 break;
             }
         }
         for (opening, key) in [("[default: ", "[default:"), ("[possible values: ", "[possible values:")] {
-            line = line.replace(opening, &say(key));
+            line = line.replace(opening, &write(&foreign(key)));
         }
         lines.extend(broken(&line, width));
     }
@@ -216,7 +292,8 @@ fn opens(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy::view::words::Catalogue;
+    use grundy::view::words::{TABLES, entries};
+    use std::collections::{BTreeMap, BTreeSet};
 
     /// Collects every text of a command and of its subcommands.
     fn texts(command: &Command, into: &mut Vec<String>) {
@@ -227,27 +304,23 @@ mod tests {
         for argument in command.get_arguments() {
             add(argument.get_help());
             add(argument.get_long_help());
+            let values = argument.get_possible_values();
+            values.iter().for_each(|value| add(value.get_help()));
         }
         command.get_subcommands().for_each(|command| texts(command, into));
     }
 
     #[test]
-    fn every_help_text_is_translated() {
+    fn every_help_text_is_translated_and_every_translation_is_used() {
         let mut all = Vec::new();
         texts(&Cli::command(), &mut all);
-        let catalogue = Catalogue::of(Language::Chinese).unwrap();
-        let mut silent = Vec::new();
-        for line in all.iter().flat_map(|text| text.split('\n')).filter(|line| !line.trim().is_empty()) {
-            let commands = ["grundy ", "seq ", "echo ", "printf "];
-            let pieces = line.split("  ").map(str::trim).filter(|piece| !piece.is_empty());
-            let mut pieces = pieces.filter(|piece| !commands.iter().any(|start| piece.starts_with(start)));
-            if catalogue.say(line.trim()).is_none() && pieces.any(|piece| catalogue.say(piece).is_none()) {
-                silent.push(line.trim());
-            }
-        }
-        silent.sort_unstable();
-        silent.dedup();
-        assert!(silent.is_empty(), "not in the messages:\n{}", silent.join("\n"));
+        let table = TABLES.iter().find(|(topic, _)| *topic == "help").unwrap().1;
+        let known: BTreeMap<String, String> = entries(table).collect();
+        let all: BTreeSet<String> = all.into_iter().filter(|text| text.contains(char::is_alphabetic)).collect();
+        let silent: Vec<&String> = all.iter().filter(|text| !known.contains_key(*text)).collect();
+        assert!(silent.is_empty(), "not in help.zh: {silent:#?}");
+        let unused: Vec<&String> = known.keys().filter(|text| !all.contains(*text)).collect();
+        assert!(unused.is_empty(), "help.zh has what no command says: {unused:#?}");
     }
 
     #[test]

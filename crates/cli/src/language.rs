@@ -33,13 +33,3 @@ pub fn language() -> Language {
 pub fn write(message: &Message) -> String {
     words::render(message, language())
 }
-
-/// Translates a message.
-pub fn say(message: &str) -> String {
-    words::say(language(), message).into_owned()
-}
-
-/// Translates the cells of a line, which are separated by tabs.
-pub fn say_cells(line: &str) -> String {
-    line.split('\t').map(say).collect::<Vec<String>>().join("\t")
-}

@@ -2,18 +2,21 @@
 
 use crate::Cli;
 use clap::{Command, CommandFactory};
+use grundy_message::{Message, message};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
 static OPTIONS: OnceLock<BTreeSet<String>> = OnceLock::new();
 
-/// Hints for an exhausted budget, the most general first: the first whose options the command has is printed.
-const RAISING: [&str; 3] = [
-    "raise the limit with --max-positions, --max-seconds or --memory",
-    "raise the limit with --max-seconds or --memory",
-    "raise the limit with --max-seconds",
-];
+/// Returns hints for an exhausted budget, the most general first: the first whose options the command has is printed.
+fn raising() -> [Message; 3] {
+    [
+        message!("raise the limit with --max-positions, --max-seconds or --memory"),
+        message!("raise the limit with --max-seconds or --memory"),
+        message!("raise the limit with --max-seconds"),
+    ]
+}
 
 /// Records the current command, once and before anything is printed.
 pub fn note(arguments: &[OsString]) {
@@ -30,19 +33,19 @@ fn of_command(command: &Command) -> BTreeSet<String> {
 }
 
 /// Returns the hint for an exhausted budget; `None` if the command has no such option.
-pub fn raise() -> Option<String> {
+pub fn raise() -> Option<Message> {
     raised_by(OPTIONS.get()?)
 }
 
-fn raised_by(options: &BTreeSet<String>) -> Option<String> {
-    RAISING.into_iter().find(|advice| can_be_followed(advice, options)).map(str::to_owned)
+fn raised_by(options: &BTreeSet<String>) -> Option<Message> {
+    raising().into_iter().find(|advice| can_be_followed(&advice.to_string(), options))
 }
 
 /// Returns the hints that can be followed: an option that a hint names belongs to the command, or to a command that the
 /// hint names too.
-pub fn followed(hints: &[String]) -> Vec<String> {
+pub fn followed(hints: &[Message]) -> Vec<Message> {
     let Some(options) = OPTIONS.get() else { return hints.to_vec() };
-    hints.iter().filter(|hint| can_be_followed(hint, options)).cloned().collect()
+    hints.iter().filter(|hint| can_be_followed(&hint.to_string(), options)).cloned().collect()
 }
 
 fn can_be_followed(hint: &str, options: &BTreeSet<String>) -> bool {
@@ -59,7 +62,7 @@ mod tests {
     fn advice_names_options_of_the_command() {
         let cli = Cli::command();
         let command = |name: &str| of_command(cli.find_subcommand(name).unwrap());
-        let raised = |name: &str| raised_by(&command(name));
+        let raised = |name: &str| raised_by(&command(name)).map(|advice| advice.to_string());
         for name in ["find", "prove", "verify"] {
             assert_eq!(raised(name).as_deref(), Some("raise the limit with --max-seconds or --memory"), "{name}");
         }

@@ -5,10 +5,11 @@
 //! `/dev/stdout` cannot be replaced and is written to directly. Files that grow over many runs are appended to: see
 //! [`AppendFile`].
 
-use crate::failure::Failure;
+use crate::failure::{Failure, reason};
 use crate::interrupt;
 use crate::io_limits;
 use crate::screen::open_output;
+use grundy_message::message;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -51,15 +52,18 @@ pub fn check_outputs(outputs: &[Wanted]) -> Result<(), Failure> {
     for Wanted { option, path, endings } in outputs {
         let Some(path) = path else { continue };
         if path.as_os_str() == "-" {
-            return Err(Failure::wrong(format!("`{option} -` would write into the answer"))
-                .hint("name a file; standard output has the answer"));
+            return Err(Failure::wrong(message!("`{option} -` would write into the answer", option))
+                .hint(message!("name a file; standard output has the answer")));
         }
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
         if let Some(own) = endings.first().filter(|_| !endings.contains(&ending.as_str()))
             && PICTURE_ENDINGS.contains(&ending.as_str())
         {
-            return Err(Failure::wrong(format!("this picture cannot be written as {ending}"))
-                .hint(format!("this picture is written as {own}, as in {option} picture.{own}")));
+            return Err(Failure::wrong(message!("this picture cannot be written as {ending}", ending)).hint(message!(
+                "this picture is written as {own}, as in {option} picture.{own}",
+                own,
+                option
+            )));
         }
         // Anything else loses nothing, or is refused when it is written.
         let Ok(Target::File(file)) = target(path) else { continue };
@@ -67,8 +71,8 @@ pub fn check_outputs(outputs: &[Wanted]) -> Result<(), Failure> {
         let Ok(folder) = fs::canonicalize(folder) else { continue };
         let file = folder.join(file.file_name().unwrap_or_default());
         if let Some((_, other)) = known.iter().find(|(known, _)| *known == file) {
-            return Err(Failure::wrong(format!("`{other}` and `{option}` would write the same file"))
-                .hint("name a file for each"));
+            return Err(Failure::wrong(message!("`{other}` and `{option}` would write the same file", other, option))
+                .hint(message!("name a file for each")));
         }
         known.push((file, option));
     }
@@ -80,10 +84,16 @@ pub fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::OutputClosed;
     }
-    let failure = Failure::wrong(format!("cannot write `{}`: {error}", path.display()));
+    let failure = Failure::wrong(message!(
+        "cannot write `{path}`: {error}",
+        path = path.display().to_string(),
+        error = reason(error)
+    ));
     match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        _ if path.is_dir() => failure.hint("name a file in it"),
-        Some(folder) if !folder.exists() => failure.hint(format!("there is no folder `{}`", folder.display())),
+        _ if path.is_dir() => failure.hint(message!("name a file in it")),
+        Some(folder) if !folder.exists() => {
+            failure.hint(message!("there is no folder `{folder}`", folder = folder.display().to_string()))
+        }
         _ => failure,
     }
 }
@@ -167,7 +177,7 @@ impl Replacement {
         };
         if let Some(old) = &old {
             if old.permissions().readonly() {
-                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may not be changed"));
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, message!("it may not be changed")));
             }
             // The directory may be writable for users who may not change this file.
             drop(OpenOptions::new().write(true).open(&target)?);
@@ -317,7 +327,7 @@ fn target(path: &Path) -> io::Result<Target> {
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::other("too many links lead there"))
+    Err(io::Error::other(message!("too many links lead there")))
 }
 
 /// Returns standard output or standard error, if the path names it.
@@ -361,11 +371,11 @@ impl AppendFile {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message!("it is no regular file")));
         }
         // If files cannot be locked, no process is kept out.
         if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
-            return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another run is writing to it"));
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, message!("another run is writing to it")));
         }
         Ok(AppendFile { file, path: path.to_owned(), length: metadata.len(), is_new })
     }

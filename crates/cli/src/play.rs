@@ -8,11 +8,12 @@ use crate::io_limits;
 use crate::screen::Screen;
 use crate::work::Work;
 use clap::Args;
-use grundy::contest::{field_place, repeated_field};
+use grundy::contest::{field_place, json_error, repeated_field};
 use grundy::request::{Limits, Play, PositionText, parse_compound};
 use grundy::rules::{Game, Position};
 use grundy::view::View;
 use grundy::{Compound, Error, parse_given};
+use grundy_message::{Message, message};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -86,10 +87,10 @@ impl PlayArguments {
     pub fn load_as_written(&self) -> Result<Play, Failure> {
         let play = self.load()?;
         if play.instance.compound().is_ok_and(|written| written != play.compound) {
-            return Err(Failure::wrong(
-                "`--compound` says another way of play than the file, whose rules are looked at",
-            )
-            .hint("write `compound …` in the file of rules instead"));
+            return Err(Failure::wrong(message!(
+                "`--compound` says another way of play than the file, whose rules are looked at"
+            ))
+            .hint(message!("write `compound …` in the file of rules instead")));
         }
         Ok(play)
     }
@@ -110,14 +111,15 @@ impl PlayArguments {
         for file in self.givens.iter().filter_map(|given| given.strip_prefix('@')) {
             for (name, text, at) in read_given_file(file)? {
                 let (index, value) = parse_given(game, &name, &text).map_err(|fault| {
-                    let failure = Failure::wrong(format!("`{file}`: {at}{}", fault.message));
-                    fault.hints.iter().map(ToString::to_string).fold(failure, Failure::hint)
+                    let failure =
+                        Failure::wrong(message!("`{file}`: {at}{message}", file, at, message = fault.message));
+                    fault.hints.iter().fold(failure, Failure::hint)
                 })?;
                 givens[index] = Some(value);
             }
         }
         let written = self.givens.iter().filter(|given| !given.starts_with('@'));
-        read_givens(path, game, written, "write NAME=VALUE, as in --given m=4, or @FILE.json", &mut givens)?;
+        read_givens(path, game, written, &message!("write NAME=VALUE, as in --given m=4, or @FILE.json"), &mut givens)?;
         Ok(givens)
     }
 }
@@ -130,7 +132,7 @@ pub fn read_givens<'a>(
     path: &str,
     game: &Arc<Game>,
     givens: impl Iterator<Item = &'a String>,
-    form: &str,
+    form: &Message,
     values: &mut [Option<grundy::Value>],
 ) -> Result<(), Failure> {
     let mut seen = vec![false; values.len()];
@@ -138,7 +140,7 @@ pub fn read_givens<'a>(
         let (name, text) = split_given(given).map_err(|failure| failure.hint(form))?;
         let (index, value) = parse_given(game, name, text).map_err(|fault| Error::fault(path, game, fault))?;
         if std::mem::replace(&mut seen[index], true) {
-            return Err(Failure::wrong(format!("`{name}` is given twice")));
+            return Err(Failure::wrong(message!("`{name}` is given twice", name)));
         }
         values[index] = Some(value);
     }
@@ -151,10 +153,10 @@ pub fn read_givens<'a>(
 /// Fails if one of them is missing.
 fn split_given(given: &str) -> Result<(&str, &str), Failure> {
     match given.split_once('=').map(|(name, text)| (name.trim(), text)) {
-        Some(("", _)) => Err(Failure::wrong(format!("`--given {given}` has no name before the `=`"))),
+        Some(("", _)) => Err(Failure::wrong(message!("`--given {given}` has no name before the `=`", given))),
         Some(split) => Ok(split),
-        None if given.trim().is_empty() => Err(Failure::wrong("`--given` says nothing")),
-        None => Err(Failure::wrong(format!("`--given {given}` has no `=`"))),
+        None if given.trim().is_empty() => Err(Failure::wrong(message!("`--given` says nothing"))),
+        None => Err(Failure::wrong(message!("`--given {given}` has no `=`", given))),
     }
 }
 
@@ -186,24 +188,25 @@ pub fn load_game(name: &str) -> Result<(String, Arc<Game>), Failure> {
 
 /// Reads the givens of a JSON file: each name, the value as text for the command line, and the location as the
 /// beginning of a message.
-fn read_given_file(path: &str) -> Result<Vec<(String, String, String)>, Failure> {
+fn read_given_file(path: &str) -> Result<Vec<(String, String, Message)>, Failure> {
     let bytes = read_bytes(Path::new(path), io_limits::MAX_GIVENS_BYTES)?;
     // Some editors write a byte order mark, which is not part of the text.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     let example = "it holds one object with a value for each given, as in {\"m\": 4, \"S\": [2, 5]}";
-    let value: Value = serde_json::from_slice(&bytes)
-        .map_err(|error| Failure::wrong(format!("`{path}` is not JSON: {error}")).hint(example))?;
+    let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
+        Failure::wrong(message!("`{path}` is not JSON: {error}", path, error = json_error(&error))).hint(example)
+    })?;
     let Value::Object(object) = value else {
-        return Err(Failure::wrong(format!("`{path}` is JSON, but not an object")).hint(example));
+        return Err(Failure::wrong(message!("`{path}` is JSON, but not an object", path)).hint(example));
     };
     let written = std::str::from_utf8(&bytes).unwrap_or_default();
     if let Some(twice) = repeated_field(written) {
-        return Err(Failure::wrong(format!("`{path}`: {twice}")));
+        return Err(Failure::wrong(message!("`{path}`: {twice}", path, twice)));
     }
     let text = |value: Value| match value {
         Value::String(text) => text,
         other => other.to_string(),
     };
-    let at = |name: &str| field_place(written, name).map(|index| format!("{index}: ")).unwrap_or_default();
+    let at = |name: &str| field_place(written, name).map(|index| message!("{index}: ", index)).unwrap_or_default();
     Ok(object.into_iter().map(|(name, value)| (name.clone(), text(value), at(&name))).collect())
 }

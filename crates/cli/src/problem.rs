@@ -7,6 +7,7 @@ use clap::Args;
 use grundy::contest::{Limits, Problem, Session};
 use grundy::rules::Game;
 use grundy::{Budget, ProblemEntry, edits, find, find_problem, problems};
+use grundy_message::message;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -108,24 +109,32 @@ pub fn unknown(name: &str) -> Failure {
             true => (format!("\"{name}\""), Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("my")),
             false => (name.to_owned(), name),
         };
-        return Failure::wrong(format!("`{name}` is a game, and a contest problem is asked for"))
-            .hint(format!(
+        return Failure::wrong(message!("`{name}` is a game, and a contest problem is asked for", name))
+            .hint(message!(
                 "a problem says how the judge's input becomes a position: write a file {stem}.problem with the lines \
-                 `problem {stem}`, `input …`, `game {file}` and `text …`, and name it with --problem {stem}.problem"
+                 `problem {stem}`, `input …`, `game {file}` and `text …`, and name it with --problem {stem}.problem",
+                stem,
+                file
             ))
-            .hint("`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all");
+            .hint(message!(
+                "`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all"
+            ));
     }
     if is_file_name(name) {
-        return Failure::wrong(format!("there is no built-in problem called `{name}`"))
-            .hint(format!("a file of your own is named with --problem {name}"));
+        return Failure::wrong(message!("there is no built-in problem called `{name}`", name))
+            .hint(message!("a file of your own is named with --problem {name}", name));
     }
     let failure = match near(name).as_slice() {
-        [] => Failure::wrong(format!("there is no problem called `{name}`")),
-        [one] => Failure::wrong(format!("there is no problem called `{name}`")).hint(format!("did you mean {one}?")),
-        [one, other, ..] => Failure::wrong(format!("there is no problem called `{name}`"))
-            .hint(format!("did you mean {one} or {other}?")),
+        [] => Failure::wrong(message!("there is no problem called `{name}`", name)),
+        [one] => Failure::wrong(message!("there is no problem called `{name}`", name))
+            .hint(message!("did you mean {one}?", one)),
+        [one, other, ..] => Failure::wrong(message!("there is no problem called `{name}`", name)).hint(message!(
+            "did you mean {one} or {other}?",
+            one,
+            other
+        )),
     };
-    failure.hint("`grundy list --problems` shows them all, `grundy show NAME` one of them")
+    failure.hint(message!("`grundy list --problems` shows them all, `grundy show NAME` one of them"))
 }
 
 /// Returns the problems that may be meant by a name: those with similar names, then those that mention it.

@@ -4,7 +4,9 @@
 //! limits are shown as the problem file writes them; they are explained in `docs/contest.md`.
 
 use grundy::contest::{Example, Form, Problem};
+use grundy::view::described;
 use grundy::view::{Block, Document, TextStyle, View, Words};
+use grundy_message::{Message, message};
 use serde_json::{Value, json};
 
 /// A problem to be shown.
@@ -61,12 +63,7 @@ impl<'a> ProblemPage<'a> {
         };
         // Details behind the judges' names are on the problem's own page.
         let judges = self.origin().split([':', ';']).next().unwrap_or_default();
-        vec![
-            Words::name(&self.problem.name),
-            Words::name(self.title()),
-            Words::name(shown),
-            Words::of(TextStyle::Name, judges),
-        ]
+        vec![Words::name(&self.problem.name), Words::name(self.title()), Words::name(shown), Words::name(judges)]
     }
 
     /// Returns its entry in a list, as JSON.
@@ -85,7 +82,7 @@ impl<'a> ProblemPage<'a> {
         if !form.when.is_empty() {
             let when: Vec<String> = form.when.iter().map(|(field, is)| format!("{field}: {is}")).collect();
             blocks.push(Block::Gap);
-            blocks.push(Block::Line(Words::plain(format!("inputs with {}", when.join(", ")))));
+            blocks.push(Block::Line(Words::plain(message!("inputs with {conditions}", conditions = when.join(", ")))));
         }
         blocks.push(Block::Gap);
         let mut rows = Vec::new();
@@ -105,21 +102,18 @@ impl<'a> ProblemPage<'a> {
             .filter(|(name, _)| form.fields.iter().all(|field| field.name != *name))
             .map(|(name, rule)| format!("{name}: {rule}"))
             .collect();
-        let titles = ["input", "type", "limits"].map(str::to_owned).to_vec();
+        let titles = vec![message!("input"), message!("type"), message!("limits")];
         blocks.push(Block::Columns { titles, rows });
-        let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
+        let mut facts: Vec<(Message, Vec<Words>)> = Vec::new();
         if !form.games.is_empty() {
             let names: Vec<&str> = form.games.iter().map(|game| game.name.as_str()).collect();
-            facts.push(("game".to_owned(), vec![Words::name(names.join(", "))]));
+            facts.push((message!("game"), vec![Words::name(names.join(", "))]));
         }
         if !inside.is_empty() {
-            facts.push(("limits".to_owned(), inside.into_iter().map(Words::name).collect()));
+            facts.push((message!("limits"), inside.into_iter().map(Words::name).collect()));
         }
         if !form.promises.is_empty() {
-            facts.push((
-                "promised".to_owned(),
-                form.promises.iter().map(|promise| Words::plain(promise.to_string())).collect(),
-            ));
+            facts.push((message!("promised"), form.promises.iter().map(Words::plain).collect()));
         }
         let mut answers: Vec<Words> = form
             .answers
@@ -130,11 +124,11 @@ impl<'a> ProblemPage<'a> {
             })
             .collect();
         if form.answers_a_number {
-            answers.push(Words::plain("a number"));
+            answers.push(Words::plain(message!("a number")));
         }
-        facts.push(("answer".to_owned(), answers));
+        facts.push((message!("answer"), answers));
         if !form.told.is_empty() {
-            facts.push(("told besides".to_owned(), vec![Words::name(form.told.join(", "))]));
+            facts.push((message!("told besides"), vec![Words::name(form.told.join(", "))]));
         }
         blocks.push(Block::Facts(facts));
     }
@@ -142,13 +136,15 @@ impl<'a> ProblemPage<'a> {
 
 impl View for ProblemPage<'_> {
     fn document(&self) -> Document {
-        let mut blocks =
-            vec![Block::Line(Words::of(TextStyle::Strong, format!("{} · {}", self.problem.name, self.title())))];
+        let mut blocks = vec![Block::Line(Words::of(
+            TextStyle::Strong,
+            Message::text(format!("{} · {}", self.problem.name, self.title())),
+        ))];
         if !self.origin().is_empty() {
-            blocks.push(Block::Line(Words::of(TextStyle::Faint, self.origin())));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, Message::text(self.origin()))));
         }
         if let Some(about) = &self.problem.about {
-            blocks.push(Block::Line(Words::plain(about)));
+            blocks.push(Block::Line(Words::name(about)));
         }
         let mut shown: Vec<&str> = Vec::new();
         for game in self.forms.iter().flat_map(|form| &form.games) {
@@ -156,12 +152,7 @@ impl View for ProblemPage<'_> {
                 continue;
             }
             shown.push(&game.name);
-            let about = game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-            blocks.push(Block::Head {
-                title: game.title.clone().unwrap_or_else(|| game.name.clone()),
-                titles: game.titles.clone(),
-                rest: Words::plain(about),
-            });
+            blocks.push(Block::head(&described::title(game), Words::plain(described::about(game))));
         }
         for form in &self.forms {
             self.form_blocks(form, &mut blocks);
@@ -173,9 +164,9 @@ impl View for ProblemPage<'_> {
             blocks.push(Block::Verbatim(text));
             if let Some((input, output)) = &example.text {
                 blocks.push(Block::Gap);
-                blocks.push(Block::Line(Words::plain(format!("what `grundy judge {name}` reads"))));
+                blocks.push(Block::Line(Words::plain(message!("what `grundy judge {name}` reads", name))));
                 blocks.push(Block::Verbatim(input.clone()));
-                blocks.push(Block::Line(Words::plain("and what it prints")));
+                blocks.push(Block::Line(Words::plain(message!("and what it prints"))));
                 blocks.push(Block::Verbatim(output.clone()));
             }
         }

@@ -4,11 +4,11 @@
 //! the total is known. It is shown on a terminal only, when work takes longer than a second, and disappears when work
 //! is done.
 
-use crate::language::say;
+use crate::language::write;
 use crate::screen::Screen;
 use grundy::Report;
 use grundy::view::format::text::visible;
-use grundy_message::template;
+use grundy_message::{Message, message, plural, template};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -119,27 +119,42 @@ impl Pace {
         let (first, began) = &self.first;
         let elapsed = now.duration_since(*began).as_secs_f64();
         let speed = if elapsed > 0.0 { (report.done - first.done) as f64 / elapsed } else { 0.0 };
-        Some(format!("{}{}", self.about, say(&render(report, speed))))
+        Some(format!("{}{}", self.about, write(&words(report, speed))))
     }
 }
 
-/// Formats a report: `1,234,567 of 3,945,711 positions, 456,789/s, 6 seconds left`.
-fn render(report: Report, speed: f64) -> String {
-    let mut text = HumanCount(report.done).to_string();
+/// Returns a report in words: `1,234,567 of 3,945,711 positions, 456,789/s, 6 seconds left`.
+fn words(report: Report, speed: f64) -> Message {
+    let (count, what) = (HumanCount(report.done).to_string(), report.what);
     let total = report.total.filter(|total| *total >= report.done);
-    if let Some(total) = total {
-        text += &format!(" of {}", HumanCount(total));
-    }
-    text += &format!(" {}", report.what.text);
+    let done = match total {
+        Some(total) => message!("{count} of {all} {what}", count, all = HumanCount(total).to_string(), what),
+        None => message!("{count} {what}", count, what),
+    };
     // A speed below this has not been measured for long enough.
-    if speed >= 1.0 {
-        text += &format!(", {}/s", HumanCount(speed as u64));
-        let seconds = total.map(|total| (total - report.done) as f64 / speed);
-        if let Some(left) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-            text += &format!(", {} left", HumanDuration(left));
-        }
+    if speed < 1.0 {
+        return done;
     }
-    text
+    let seconds = total.map(|total| (total - report.done) as f64 / speed);
+    let left = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let speed = HumanCount(speed as u64).to_string();
+    match left {
+        Some(left) => message!("{done}, {speed}/s, {time} left", done, speed, time = duration(left)),
+        None => message!("{done}, {speed}/s", done, speed),
+    }
+}
+
+/// Returns a time in words, in its largest unit.
+fn duration(time: Duration) -> Message {
+    let text = HumanDuration(time).to_string();
+    let (count, unit) = text.split_once(' ').unwrap_or((&text, ""));
+    match unit.trim_end_matches('s') {
+        "second" => message!("{count} {seconds}", count, seconds = plural(&count, "second", "seconds")),
+        "minute" => message!("{count} {minutes}", count, minutes = plural(&count, "minute", "minutes")),
+        "hour" => message!("{count} {hours}", count, hours = plural(&count, "hour", "hours")),
+        "day" => message!("{count} {days}", count, days = plural(&count, "day", "days")),
+        _ => Message::text(text),
+    }
 }
 
 #[cfg(test)]
@@ -152,12 +167,12 @@ mod tests {
 
     #[test]
     fn speed_and_time_left_are_shown_if_known() {
-        assert_eq!(render(report(1_234_567, None), 456_789.5), "1,234,567 positions, 456,789/s");
+        assert_eq!(words(report(1_234_567, None), 456_789.5).to_string(), "1,234,567 positions, 456,789/s");
         assert_eq!(
-            render(report(1_000_000, Some(3_000_000)), 100_000.0),
+            words(report(1_000_000, Some(3_000_000)), 100_000.0).to_string(),
             "1,000,000 of 3,000,000 positions, 100,000/s, 20 seconds left"
         );
-        assert_eq!(render(report(10, Some(5)), 0.0), "10 positions");
+        assert_eq!(words(report(10, Some(5)), 0.0).to_string(), "10 positions");
     }
 
     #[test]

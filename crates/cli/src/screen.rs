@@ -1,17 +1,17 @@
 //! The only module that writes to standard output and standard error.
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::file::STANDARD_INPUT;
 use crate::io_limits;
-use crate::language::{language, say, write};
+use crate::language::{language, write};
 use crate::options::{followed, raise};
 use crate::spool::Spool;
 use crate::startup::output_is_closed;
 use anstream::{AutoStream, ColorChoice};
 use grundy::view::View;
 use grundy::view::format::{json, text};
-use grundy::view::words::say_lines;
 use grundy::{Colour, Diagnostic};
+use grundy_message::{Message, message};
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,7 +46,11 @@ impl Screen {
                 .and_then(|width| width.parse().ok())
                 .unwrap_or(io_limits::DEFAULT_PAGE_COLUMNS),
         };
-        let page = text::Page { width: width.max(20), colour: colour(AutoStream::choice(&io::stdout())) };
+        let page = text::Page {
+            width: width.max(20),
+            colour: colour(AutoStream::choice(&io::stdout())),
+            language: language(),
+        };
         Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json }
     }
 
@@ -124,15 +128,15 @@ impl Screen {
     /// # Errors
     /// Fails if standard output cannot be written.
     pub fn show_document(&self, document: &grundy::view::Document) -> Result<(), Failure> {
-        self.print(&text::write_in(language(), document, self.page))
+        self.print(&text::write(document, self.page))
     }
 
-    /// Prints lines for people, in their language.
+    /// Prints a line for people, in their language.
     ///
     /// # Errors
     /// Fails if standard output cannot be written.
-    pub fn say(&self, lines: &str) -> Result<(), Failure> {
-        self.print(&say_lines(language(), lines))
+    pub fn say(&self, line: &Message) -> Result<(), Failure> {
+        self.print(&(write(line) + "\n"))
     }
 
     /// Reports a failure in place of an answer, to people and, if no answer was given, to programs, and returns the
@@ -165,12 +169,13 @@ impl Screen {
         match failure {
             Failure::Message { status, message, hints } => {
                 let error = match self.errors {
-                    Colour::Always => format!("\x1b[1;31m{}\x1b[0m", say("error")),
-                    Colour::Never => say("error"),
+                    Colour::Always => format!("\x1b[1;31m{}\x1b[0m", write(&message!("error"))),
+                    Colour::Never => write(&message!("error")),
                 };
-                let mut rendered = format!("{error}: {}\n", text::visible(&shorten(&say(message))));
+                let mut rendered = format!("{error}: {}\n", text::visible(&shorten(&write(message))));
                 for hint in followed(hints) {
-                    rendered += &format!("  = {}: {}\n", say("help"), text::visible(&shorten(&say(&hint))));
+                    rendered +=
+                        &format!("  = {}: {}\n", write(&message!("help")), text::visible(&shorten(&write(&hint))));
                 }
                 complain(&rendered);
                 *status
@@ -189,7 +194,8 @@ impl Screen {
 
     /// Shows messages about a file.
     pub fn show_diagnostics(&self, path: &str, source: &str, diagnostics: &[Diagnostic]) {
-        let path = if path == STANDARD_INPUT { say(path) } else { text::visible(path).into_owned() };
+        let path =
+            if path == STANDARD_INPUT { write(&message!("standard input")) } else { text::visible(path).into_owned() };
         for diagnostic in diagnostics {
             complain(&(diagnostic.render_in(&path, source, self.errors, &write) + "\n\n"));
         }
@@ -213,7 +219,7 @@ fn write_output(bytes: &[u8]) -> Result<(), Failure> {
 /// Fails if it was closed when the program started.
 pub fn open_output() -> io::Result<io::StdoutLock<'static>> {
     match output_is_closed() {
-        true => Err(io::Error::other("standard output is closed")),
+        true => Err(io::Error::other(message!("standard output is closed"))),
         false => Ok(io::stdout().lock()),
     }
 }
@@ -221,13 +227,13 @@ pub fn open_output() -> io::Result<io::StdoutLock<'static>> {
 fn unwritten(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::OutputClosed,
-        _ => Failure::wrong(format!("cannot write the answer: {error}")),
+        _ => Failure::wrong(message!("cannot write the answer: {error}", error = reason(error))),
     }
 }
 
 /// Prints a note on standard error that is not a failure.
-pub fn note(message: &str) {
-    complain(&format!("{}: {}\n", say("note"), text::visible(&shorten(&say(message)))));
+pub fn note(message: &Message) {
+    complain(&format!("{}: {}\n", write(&message!("note")), text::visible(&shorten(&write(message)))));
 }
 
 /// Returns the beginning and the end of a message that quotes too much.

@@ -22,20 +22,34 @@ pub fn read_json(text: &str) -> Result<Json, Message> {
     // A byte order mark, which some editors write.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end_matches(['\n', '\r']);
     let json = serde_json::from_str(text)
-        .map_err(|error| message!("this is not JSON: {error}", error = json_error(&error)))?;
+        .map_err(|error| message!("this is not JSON: {error}", error = in_one_line(&error)))?;
     match repeated_field(text) {
         Some(twice) => Err(twice),
         None => Ok(json),
     }
 }
 
-/// Returns an error of the JSON parser as a message; one in the first line has its column alone.
+/// Returns an error of the JSON parser as a message.
 pub fn json_error(error: &serde_json::Error) -> Message {
+    let (line, column) = (error.line(), error.column());
+    message!("{what} at line {line} column {column}", what = mistake(error), line, column)
+}
+
+/// Like [`json_error`], but an error in the first line has its column alone.
+fn in_one_line(error: &serde_json::Error) -> Message {
+    match error.line() {
+        1 => message!("{what} at column {column}", what = mistake(error), column = error.column()),
+        _ => json_error(error),
+    }
+}
+
+/// Returns what is wrong, without its place.
+fn mistake(error: &serde_json::Error) -> Message {
     let (line, column) = (error.line(), error.column());
     let text = error.to_string();
     // The parser has no other name for the kinds of its errors than their text.
     let text = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-    let what = match text {
+    match text {
         "EOF while parsing a value" => message!("EOF while parsing a value"),
         "EOF while parsing an object" => message!("EOF while parsing an object"),
         "EOF while parsing a list" => message!("EOF while parsing a list"),
@@ -56,10 +70,6 @@ pub fn json_error(error: &serde_json::Error) -> Message {
         "number out of range" => message!("number out of range"),
         "recursion limit exceeded" => message!("recursion limit exceeded"),
         other => Message::text(other),
-    };
-    match line {
-        1 => message!("{what} at column {column}", what, column),
-        _ => message!("{what} at line {line} column {column}", what, line, column),
     }
 }
 

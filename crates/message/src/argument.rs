@@ -25,6 +25,8 @@ pub enum Arg {
 pub enum Separator {
     /// `, `
     Comma,
+    /// `, ` between clauses, which other languages separate in another way than words.
+    Clause,
     /// `; `
     Semicolon,
     /// ` `
@@ -35,7 +37,7 @@ impl Separator {
     /// Returns the English separator.
     pub fn english(self) -> &'static str {
         match self {
-            Separator::Comma => ", ",
+            Separator::Comma | Separator::Clause => ", ",
             Separator::Semicolon => "; ",
             Separator::Space => " ",
         }

@@ -157,25 +157,30 @@ impl std::error::Error for Message {}
 
 /// Makes a [`Message`]: `message!("template {name}", name = value)`. `name` alone stands for `name = name`. Arguments are
 /// borrowed, as by `format!`. The compiler checks that the template and the arguments have the same names. With
-/// `message!(id "name", "template", …)` the message has a name for programs.
+/// `message!(id "name", "template", …)` the message has a name for programs, and may have arguments for them alone.
 #[macro_export]
 macro_rules! message {
-    (id $id:literal, $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        $crate::message!(@make ::core::option::Option::Some($id), $text $(, $name $(= $value)?)*)
-    };
-    (@make $id:expr, $text:literal $(, $name:ident $(= $value:expr)?)*) => {{
+    (id $id:literal, $text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         // Checks the names, and is never run.
-        const _: fn() = || { let _ = ::core::format_args!($text $(, $name = "")*); };
+        const _: fn() = || {
+            let _ = ::core::format_args!(
+                ::core::concat!($text $(, "{", ::core::stringify!($name), ":.0}")*) $(, $name = "")*
+            );
+        };
+        $crate::message!(@make ::core::option::Option::Some($id), $text $(, $name $(= $value)?)*)
+    }};
+    (@make $id:expr, $text:literal $(, $name:ident $(= $value:expr)?)*) => {
         $crate::Message::new(
             &$crate::Template { id: $id, text: $text },
             [$((::core::stringify!($name), $crate::message!(@arg $name $(= $value)?))),*],
         )
-    }};
+    };
     (@arg $name:ident) => { $crate::ToArg::to_arg(&$name) };
     (@arg $name:ident = $value:expr) => { $crate::ToArg::to_arg(&$value) };
-    ($text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+    ($text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        const _: fn() = || { let _ = ::core::format_args!($text $(, $name = "")*); };
         $crate::message!(@make ::core::option::Option::None, $text $(, $name $(= $value)?)*)
-    };
+    }};
 }
 
 /// Makes the [`Template`] of a message without arguments, for constants: `const NAME: &Template = template!("pieces");`.
@@ -219,6 +224,9 @@ mod tests {
     fn a_name_for_programs_is_kept() {
         assert_eq!(message!(id "why-none", "nothing").template().id, Some("why-none"));
         assert_eq!(message!("nothing").template().id, None);
+        let both = message!(id "why-none", "no {a}", a = 1, b = 2);
+        assert_eq!((both.to_string().as_str(), both.args().len()), ("no 1", 2));
+        assert_eq!(Message::translated("Nim", &[]).to_string(), "Nim");
         assert!(Message::default().is_empty() && Message::text("").is_empty() && !message!("x").is_empty());
     }
 }

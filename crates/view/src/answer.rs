@@ -1,8 +1,10 @@
 //! A solution as a view: who wins, by what values and moves, and on what authority.
 
+use crate::described::title;
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
 use crate::limits;
+use grundy_message::{Message, Separator, list, message, plural};
 use grundy_rules::{Compound, Instance, Int, Step};
 use grundy_solve::{Evaluation, MethodName, Solution, Stop, Winner};
 use serde_json::{Value, json};
@@ -13,9 +15,7 @@ pub struct Answer {
     /// The game's name.
     pub game: String,
     /// Its title.
-    pub title: String,
-    /// Its titles in other languages: (language, title).
-    pub titles: Vec<(String, String)>,
+    pub title: Message,
     /// The position.
     pub position: String,
     /// The players, the one to move first; none in an impartial game.
@@ -29,7 +29,7 @@ pub struct Answer {
     /// The first thousand of them.
     pub winning_moves: Vec<MadeMove>,
     /// The authority.
-    pub by: String,
+    pub by: Message,
     /// Number of positions visited.
     pub positions: u64,
     /// Why not everything was visited, if so.
@@ -43,7 +43,7 @@ pub struct Answer {
     /// Number of moves known to win, to draw and to lose for the player who makes them, and of unknown ones.
     pub tally: Tally,
     /// The statement of the theorem that answered, if one did.
-    pub theorem: Option<String>,
+    pub theorem: Option<Message>,
     /// The method that was requested by name.
     pub method: Option<MethodName>,
 }
@@ -104,17 +104,16 @@ impl MadeMove {
         }
     }
 
-    /// Formats the move for people, who count from 1 and need no part if there is only one.
-    pub fn words(&self) -> String {
-        let shown: Vec<String> = self
-            .moves
-            .iter()
-            .map(|(index, mv)| match self.in_sum {
-                true => format!("part {}: {mv}", index + 1),
-                false => mv.clone(),
-            })
-            .collect();
-        shown.join(", ")
+    /// Returns the move for people, who count from 1 and need no part if there is only one.
+    pub fn words(&self) -> Message {
+        let words = |(index, mv): &(usize, String)| match self.in_sum {
+            true => message!("part {number}: {move}", number = index + 1, move = mv),
+            false => Message::text(mv),
+        };
+        match self.moves.as_slice() {
+            [one] => words(one),
+            several => message!("{parts}", parts = list(Separator::Clause, several.iter().map(words))),
+        }
     }
 }
 
@@ -134,8 +133,7 @@ impl Answer {
         }
         Answer {
             game: game.name.clone(),
-            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
-            titles: game.titles.clone(),
+            title: title(game),
             position: instance.print_position(&solution.position),
             players: solution
                 .position
@@ -149,7 +147,7 @@ impl Answer {
                 .take(limits::MAX_WINNING_MOVES)
                 .map(|valued| made(&valued.step))
                 .collect(),
-            by: solution.by.to_string(),
+            by: solution.by.message(),
             positions: solution.positions,
             // If a theorem counts the winning moves, none is missing; a search for the value may still have met a
             // limit.
@@ -162,7 +160,7 @@ impl Answer {
             unvalued: solution.unvalued,
             untold: solution.untold,
             tally,
-            theorem: solution.theorem.as_ref().map(ToString::to_string),
+            theorem: solution.theorem.clone(),
             method: solution.method,
         }
     }
@@ -180,16 +178,22 @@ impl Answer {
         self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
 
-    /// Returns the answer in one line, for many positions: the position, a tab, who wins and by how much.
-    pub fn line(&self) -> String {
-        let mut columns = vec![self.evaluation.winner.map_or("unknown".to_owned(), |winner| winner.to_string())];
-        columns.extend(self.evaluation.grundy.as_ref().map(|grundy| format!("grundy {grundy}")));
-        columns.extend(self.evaluation.score.as_ref().map(|score| format!("score {score}")));
-        columns.extend(self.evaluation.remoteness.map(|moves| format!("remoteness {moves}")));
+    /// Returns the answer in one line, for many positions: the position, who wins and by how much, a column each.
+    pub fn line(&self) -> Vec<Message> {
+        let mut columns = vec![Message::text(&self.position)];
+        columns.push(match self.evaluation.winner {
+            Some(Winner::First) => message!("first"),
+            Some(Winner::Second) => message!("second"),
+            Some(Winner::Draw) => message!("draw"),
+            None => message!("unknown"),
+        });
+        columns.extend(self.evaluation.grundy.as_ref().map(|value| message!("grundy {value}", value)));
+        columns.extend(self.evaluation.score.as_ref().map(|value| message!("score {value}", value)));
+        columns.extend(self.evaluation.remoteness.map(|value| message!("remoteness {value}", value)));
         if let Some(first) = self.winning_moves.first() {
-            columns.push(format!("{} → {}", first.words(), first.to));
+            columns.push(message!("{move} → {position}", move = first.words(), position = first.to));
         }
-        format!("{}\t{}", self.position, columns.join("\t"))
+        columns
     }
 
     /// Returns the number of winning moves, as far as they were visited; `None` if unknown.
@@ -200,26 +204,27 @@ impl Answer {
 
     fn verdict(&self) -> Words {
         match (self.evaluation.winner, &self.players) {
-            (Some(Winner::First), None) => {
-                Words::of(TextStyle::Good, "the player to move wins").then(TextStyle::Faint, " (first)")
-            }
-            (Some(Winner::Second), None) => {
-                Words::of(TextStyle::Bad, "the player to move loses").then(TextStyle::Faint, " (second wins)")
-            }
+            (Some(Winner::First), None) => Words::of(TextStyle::Good, message!("the player to move wins"))
+                .then(TextStyle::Faint, message!(" (first)")),
+            (Some(Winner::Second), None) => Words::of(TextStyle::Bad, message!("the player to move loses"))
+                .then(TextStyle::Faint, message!(" (second wins)")),
             (Some(Winner::First), Some([mover, _])) => {
-                Words::of(TextStyle::Good, format!("{mover} wins")).then(TextStyle::Faint, ", who is to move (first)")
+                Words::of(TextStyle::Good, message!("{player} wins", player = mover))
+                    .then(TextStyle::Faint, message!(", who is to move (first)"))
             }
-            (Some(Winner::Second), Some([mover, other])) => Words::of(TextStyle::Bad, format!("{other} wins"))
-                .then(TextStyle::Faint, format!("; {mover} is to move (second)")),
-            (Some(Winner::Draw), _) => Words::of(TextStyle::Strong, "a draw"),
-            (None, _) => Words::of(TextStyle::Bad, "not known within the budget"),
+            (Some(Winner::Second), Some([mover, other])) => {
+                Words::of(TextStyle::Bad, message!("{player} wins", player = other))
+                    .then(TextStyle::Faint, message!("; {player} is to move (second)", player = mover))
+            }
+            (Some(Winner::Draw), _) => Words::of(TextStyle::Strong, message!("a draw")),
+            (None, _) => Words::of(TextStyle::Bad, message!("not known within the budget")),
         }
     }
 
-    fn winning_facts(&self) -> Option<(String, Vec<Words>)> {
+    fn winning_facts(&self) -> Option<(Message, Vec<Words>)> {
         let label = match self.evaluation.winner? {
-            Winner::First => "winning moves",
-            Winner::Draw => "drawing moves",
+            Winner::First => message!("winning moves"),
+            Winner::Draw => message!("drawing moves"),
             Winner::Second => return None,
         };
         if self.winning_moves.is_empty() {
@@ -229,68 +234,66 @@ impl Answer {
             .winning_moves
             .iter()
             .take(limits::MAX_WINNING_MOVES_SHOWN)
-            .map(|made| Words::name(made.words()).then(TextStyle::Faint, format!(" → {}", made.to)))
+            .map(|made| Words::plain(made.words()).then(TextStyle::Faint, Message::text(format!(" → {}", made.to))))
             .collect();
         let shown = Int::from(lines.len());
         match self.count() {
             Some(count) if count > shown => {
                 let more = count.subtract(&shown).unwrap_or(count);
-                lines.push(Words::of(TextStyle::Faint, format!("and {more} more")));
+                lines.push(Words::of(TextStyle::Faint, message!("and {count} more", count = more)));
             }
             Some(_) => {}
-            None => lines.push(Words::of(TextStyle::Faint, "and perhaps more")),
+            None => lines.push(Words::of(TextStyle::Faint, message!("and perhaps more"))),
         }
-        Some((label.to_owned(), lines))
+        Some((label, lines))
     }
 }
 
 impl View for Answer {
     fn document(&self) -> Document {
-        let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
-        let mut fact = |label: &str, words: String| facts.push((label.to_owned(), vec![Words::plain(words)]));
+        let mut facts: Vec<(Message, Vec<Words>)> = Vec::new();
+        let mut fact = |label: Message, words: Message| facts.push((label, vec![Words::plain(words)]));
         if let Some(grundy) = &self.evaluation.grundy {
-            fact("Grundy value", grundy.to_string());
+            fact(message!("Grundy value"), Message::text(grundy.to_string()));
         }
         if let Some(stop) = self.unvalued {
-            fact("Grundy value", format!("not found: {stop}"));
+            fact(message!("Grundy value"), message!("not found: {why}", why = stop));
         }
         if let Some(score) = &self.evaluation.score {
-            fact(
-                "score",
-                score_in_words(score, self.players.as_ref().map_or("the player to move", |[mover, _]| mover)),
-            );
+            let mover = match &self.players {
+                Some([mover, _]) => Message::text(mover),
+                None => message!("the player to move"),
+            };
+            fact(message!("score"), score_in_words(score, &mover));
         }
         if let Some(remoteness) = self.evaluation.remoteness {
-            fact(
-                "remoteness",
-                match remoteness.0 {
-                    0 => "0: play is over".to_owned(),
-                    1 => "1: one move to the end".to_owned(),
-                    moves => format!("{moves} moves to the end when the winner hurries and the loser delays"),
-                },
-            );
+            let words = match remoteness.0 {
+                0 => message!("0: play is over"),
+                1 => message!("1: one move to the end"),
+                count => message!("{count} moves to the end when the winner hurries and the loser delays", count),
+            };
+            fact(message!("remoteness"), words);
         }
         if let Some(stop) = self.uncounted {
-            facts.push(("remoteness".to_owned(), vec![Words::plain(format!("not counted: {stop}"))]));
+            fact(message!("remoteness"), message!("not counted: {why}", why = stop));
         }
         facts.extend(self.winning_facts());
-        facts.push(("by".to_owned(), vec![Words::plain(&self.by)]));
+        facts.push((message!("by"), vec![Words::plain(self.by.clone())]));
         if let Some(theorem) = self.theorem.as_ref().filter(|theorem| !theorem.is_empty()) {
-            facts.push(("which says".to_owned(), vec![Words::plain(theorem)]));
+            facts.push((message!("which says"), vec![Words::plain(theorem.clone())]));
         }
         if let Some(stop) = self.stop {
             let is_counted = self.theorem.is_some() && self.winning_move_count.is_some();
             facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted));
         }
         let more = self.uncounted.filter(|_| self.stop.is_none()).and_then(to_go_on);
-        facts.extend(more.map(|more| ("to count it".to_owned(), vec![Words::plain(more)])));
+        facts.extend(more.map(|more| (message!("to count it"), vec![Words::name(more)])));
         if let Some(stop) = self.untold {
-            facts.push(("theorems".to_owned(), vec![Words::plain(format!("given up: {stop}"))]));
+            facts.push((message!("theorems"), vec![Words::plain(message!("given up: {why}", why = stop))]));
             let more = to_go_on(stop);
-            facts.extend(more.map(|more| ("to ask them on".to_owned(), vec![Words::plain(more)])));
+            facts.extend(more.map(|more| (message!("to ask them on"), vec![Words::name(more)])));
         }
-        let head =
-            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::name(&self.position) };
+        let head = Block::head(&self.title, Words::name(&self.position));
         Document(vec![head, Block::Line(self.verdict()), Block::Facts(facts)])
     }
 
@@ -312,7 +315,7 @@ impl View for Answer {
             // A search that was cut short may have missed some.
             "winning_move_count": self.count().filter(|_| self.evaluation.winner.is_some() && self.is_complete()).as_ref().map(json::int),
             "winning_moves": moves,
-            "by": if self.is_complete() || self.theorem.is_some() || self.evaluation.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
+            "by": if self.is_complete() || self.theorem.is_some() || self.evaluation.winner.is_none() { self.by.to_string() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
             "stopped": self.stop.filter(|_| !self.is_complete() || self.theorem.is_some()).map(|stop| stop.limit()),
         });
@@ -337,15 +340,25 @@ pub(crate) fn winner(winner: Option<Winner>) -> Value {
     winner.map_or(Value::Null, |winner| json!(winner.to_string()))
 }
 
-fn score_in_words(score: &Int, mover: &str) -> String {
-    let points = |count: &Int| if *count == Int::ONE { "point" } else { "points" };
+fn score_in_words(score: &Int, mover: &Message) -> Message {
     if score.is_zero() {
-        "0: both get the same from here on".to_owned()
+        message!("0: both get the same from here on")
     } else if score.is_negative() {
-        let less = score.negate();
-        format!("{score}: {mover} gets {less} {} less from here on", points(&less))
+        let count = score.negate();
+        message!(
+            "{score}: {who} gets {count} {points} less from here on",
+            score,
+            who = mover,
+            count,
+            points = plural(&count, "point", "points")
+        )
     } else {
-        format!("+{score}: {mover} gets {score} {} more from here on", points(score))
+        message!(
+            "+{score}: {who} gets {score} {points} more from here on",
+            score,
+            who = mover,
+            points = plural(score, "point", "points")
+        )
     }
 }
 
@@ -366,26 +379,32 @@ pub fn to_go_on(stop: Stop) -> Option<String> {
 }
 
 /// Returns what is known although the budget ended, and how to continue.
-fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(String, Vec<Words>)> {
+fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(Message, Vec<Words>)> {
     let why = match is_counted || stop == Stop::MovesNotSought {
-        true => stop.to_string(),
-        false => format!("{stop}; not every move was examined"),
+        true => stop.message(),
+        false => message!("{why}; not every move was examined", why = stop),
     };
-    let mut facts = vec![("stopped".to_owned(), vec![Words::plain(why)])];
-    let counts = [(tally.win, "win"), (tally.draw, "draw"), (tally.lose, "lose")];
-    let counted: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, verb)| format!("{count} {verb}{}", if *count == 1 { "s" } else { "" }))
-        .collect();
+    let mut facts = vec![(message!("stopped"), vec![Words::plain(why)])];
+    let Tally { win, draw, lose, .. } = tally;
+    let counted = [
+        (win, message!("{count} {wins}", count = win, wins = plural(&win, "wins", "win"))),
+        (draw, message!("{count} {draws}", count = draw, draws = plural(&draw, "draws", "draw"))),
+        (lose, message!("{count} {loses}", count = lose, loses = plural(&lose, "loses", "lose"))),
+    ];
+    let counted: Vec<Message> = counted.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
     if tally != Tally::default() && !(known && tally.unknown == 0) {
-        let all = tally.win + tally.draw + tally.lose + tally.unknown;
-        let summary = if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") };
-        let plural = if all == 1 { "" } else { "s" };
-        facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} move{plural}: {summary}"))]));
+        let count = tally.win + tally.draw + tally.lose + tally.unknown;
+        let counted = if counted.is_empty() { vec![message!("nothing yet")] } else { counted };
+        let known = message!(
+            "of {count} {moves}: {tally}",
+            count,
+            moves = plural(&count, "move", "moves"),
+            tally = list(Separator::Comma, counted)
+        );
+        facts.push((message!("known"), vec![Words::plain(known)]));
     }
     let more = to_go_on(stop);
-    facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
+    facts.extend(more.map(|more| (message!("to go on"), vec![Words::name(more)])));
     facts
 }
 
@@ -393,6 +412,7 @@ fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(S
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
+    use crate::words::Language;
     use grundy_rules::{Colour, read};
     use grundy_solve::{Budget, Solver};
     use std::sync::Arc;
@@ -412,7 +432,7 @@ mod tests {
 
     #[track_caller]
     fn check(rules: &str, position: &str, expect: &str) {
-        let page = Page { width: 80, colour: Colour::Never };
+        let page = Page { width: 80, colour: Colour::Never, language: Language::English };
         assert_eq!(text::write(&answer(rules, position, 1000).document(), page), expect);
     }
 
@@ -457,7 +477,7 @@ mod tests {
     fn an_unknown_result_says_how_to_continue() {
         let shown = text::write(
             &answer("game g(n) stuck wins move take(k in 1..min(3, n)) -> n - k", "500", 20).document(),
-            Page { width: 80, colour: Colour::Never },
+            Page { width: 80, colour: Colour::Never, language: Language::English },
         );
         assert!(shown.contains("not known within the budget"), "{shown}");
         assert!(shown.contains("--max-positions 200"), "{shown}");

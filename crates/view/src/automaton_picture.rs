@@ -6,8 +6,8 @@
 
 use crate::limits;
 use crate::scene::width_of;
-use crate::words::{Language, say, say_pictured};
-use std::borrow::Cow;
+use crate::words::{Language, render};
+use grundy_message::{Message, message};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ pub type PicturedState = (Option<u32>, Vec<Option<u32>>);
 #[derive(Clone, Debug)]
 pub struct AutomatonPicture {
     /// The title above it.
-    pub title: String,
+    pub title: Message,
     /// The names of the numbers that are read.
     pub names: Vec<String>,
     /// The recurrence of the numeration system: one number is a base.
@@ -67,12 +67,12 @@ impl AutomatonPicture {
         }
     }
 
-    fn value(&self, value: Option<u32>, language: Language) -> Cow<'static, str> {
+    fn value(&self, value: Option<u32>, language: Language) -> String {
         match (value, self.has_grundy_values) {
-            (None, _) => "–".into(),
-            (Some(value), true) => value.to_string().into(),
-            (Some(0), false) => say(language, "lost"),
-            (Some(_), false) => say(language, "won"),
+            (None, _) => "–".to_owned(),
+            (Some(value), true) => value.to_string(),
+            (Some(0), false) => render(&message!("lost"), language),
+            (Some(_), false) => render(&message!("won"), language),
         }
     }
 
@@ -80,7 +80,7 @@ impl AutomatonPicture {
     pub fn dot(&self, language: Language) -> String {
         let mut dot = format!(
             "digraph automaton {{\n  label=\"{}\";\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n  start -> 0;\n",
-            quoted(&say_pictured(language, &self.title))
+            quoted(&render(&self.title, language))
         );
         for (index, (value, _)) in self.states.iter().enumerate() {
             let shape = if *value == Some(0) { ", shape=doublecircle" } else { "" };
@@ -136,7 +136,7 @@ impl AutomatonPicture {
     /// Returns a picture that needs no other program, with text in this language.
     pub fn svg(&self, language: Language) -> String {
         let indices = self.indices();
-        let title = say_pictured(language, &self.title);
+        let title = render(&self.title, language);
         let width = indices.iter().map(|index| index.0).fold(200.0, f64::max) + 100.0;
         let width = width.max(40.0 + width_of(&title, 15.0)).ceil();
         let height = indices.iter().map(|index| index.1).fold(100.0, f64::max) + 80.0;
@@ -176,7 +176,7 @@ impl AutomatonPicture {
     /// Returns a program of a few lines that computes the value of a position of any size.
     pub fn program(&self) -> String {
         let none = |number: Option<u32>| number.map_or("None".to_owned(), |number| number.to_string());
-        let mut program = format!("# {}\n", self.title.replace('\n', " "));
+        let mut program = format!("# {}\n", self.title.to_string().replace('\n', " "));
         let _ = writeln!(
             program,
             "RECURRENCE = {:?}  # the terms of the numeration system follow it; one number is a base",
@@ -264,7 +264,7 @@ mod tests {
 
     fn parity() -> AutomatonPicture {
         AutomatonPicture {
-            title: "n % 2 < 1 & \"more\"".into(),
+            title: Message::text("n % 2 < 1 & \"more\""),
             names: vec!["n".into()],
             recurrence: vec![2],
             digits: 2,

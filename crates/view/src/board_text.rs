@@ -4,6 +4,7 @@
 //! from 0, as the moves of a game name them. Wrong tool if the text is to be parsed: see `Instance::print_position`.
 
 use crate::limits;
+use grundy_message::{Message, message};
 use grundy_rules::game::Type;
 use grundy_rules::text::print_value;
 use grundy_rules::{Game, Instance, Part, Position, Value};
@@ -15,27 +16,31 @@ use unicode_width::UnicodeWidthStr;
 /// use grundy_rules::{Instance, read};
 /// let nim = Instance::new(read("game nim(n) move take(k in 1..n) -> n - k").unwrap(), vec![]).unwrap();
 /// let position = nim.parse_line("3 1", None).unwrap();
-/// assert_eq!(grundy_view::board_text::lines(&nim, &position), ["1:  3  ooo", "2:  1  o"]);
+/// assert_eq!(grundy_view::board_text::lines(&nim, &position)[1].to_string(), "2:  1  o");
 /// ```
-pub fn lines(instance: &Instance, position: &Position) -> Vec<String> {
+pub fn lines(instance: &Instance, position: &Position) -> Vec<Message> {
     let parts = &position.parts;
     if parts.is_empty() || parts.len() > limits::MAX_TEXT_PARTS {
         let unmoved = Position { mover: None, parts: parts.clone() };
-        return vec![instance.print_position(&unmoved)];
+        return vec![Message::text(instance.print_position(&unmoved))];
     }
     let room = parts.len().to_string().len();
     let mut lines = Vec::new();
     for (index, part) in parts.iter().enumerate() {
-        let drawn = part.as_ref().map_or_else(|| vec!["nothing".to_owned()], |part| part_lines(instance, part));
-        for (row, line) in drawn.into_iter().enumerate() {
-            lines.push(match (parts.len(), row) {
-                (1, _) => line,
-                (_, 0) => format!("{:>room$}:  {line}", index + 1),
-                _ => format!("{:>room$}   {line}", ""),
-            });
+        let label = match parts.len() {
+            1 => String::new(),
+            _ => format!("{:>room$}:  ", index + 1),
+        };
+        let Some(part) = part else {
+            lines.push(message!("{label}nothing", label));
+            continue;
+        };
+        for (row, line) in part_lines(instance, part).into_iter().enumerate() {
+            let before = if row == 0 { label.clone() } else { " ".repeat(label.len()) };
+            lines.push(Message::text((before + &line).trim_end()));
         }
     }
-    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+    lines
 }
 
 fn part_lines(instance: &Instance, part: &Part) -> Vec<String> {
@@ -132,7 +137,8 @@ mod tests {
     fn check(rules: &str, position: &str, expect: &[&str]) {
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
         let position = instance.parse_line(position, None).unwrap();
-        assert_eq!(lines(&instance, &position), expect);
+        let shown: Vec<String> = lines(&instance, &position).iter().map(ToString::to_string).collect();
+        assert_eq!(shown, expect);
     }
 
     #[test]

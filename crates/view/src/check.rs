@@ -1,10 +1,13 @@
 //! What was found wrong with a file, and what became of its claims.
 
 use crate::document::{Block, Document, TextStyle, View, Words};
-use grundy_message::Message;
+use grundy_message::{Message, message, plural};
 use grundy_rules::{Diagnostic, Severity};
 use grundy_solve::claims::{ClaimReport, ClaimVerdict};
 use serde_json::{Value, json};
+
+/// Width of the status of a claim.
+const STATUS_COLUMNS: usize = 7;
 
 /// The report on one file.
 #[derive(Clone, Debug)]
@@ -60,21 +63,27 @@ pub fn diagnostic_data(source: &str, diagnostic: &Diagnostic) -> Value {
     })
 }
 
-/// Returns a claim's status, its description, and where it fails.
-fn status_of(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
+/// Returns a claim's status for programs, its description, and where it fails.
+fn status_of(claim: &ClaimReport) -> (&'static str, Message, Option<String>) {
     match &claim.verdict {
-        ClaimVerdict::Holds { description, .. } => ("holds", description.to_string(), None),
-        ClaimVerdict::Proved { by } => ("proved", format!("for every size, by a {by}"), None),
+        ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
+        ClaimVerdict::Proved { by } => ("proved", message!("for every size, by a {evidence}", evidence = by), None),
         ClaimVerdict::Fails { counterexample, expected, found, givens } => {
-            let with = if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
-            (
-                "false",
-                format!("at {counterexample}{with} it says: {expected}; found: {found}"),
-                Some(counterexample.clone()),
-            )
+            let position = counterexample;
+            let detail = match givens.0.is_empty() {
+                true => message!("at {position} it says: {expected}; found: {found}", position, expected, found),
+                false => message!(
+                    "at {position} with {givens} it says: {expected}; found: {found}",
+                    position,
+                    givens = givens.as_arguments(),
+                    expected,
+                    found
+                ),
+            };
+            ("false", detail, Some(counterexample.clone()))
         }
-        ClaimVerdict::Unknown { why } => ("unknown", why.to_string(), None),
-        ClaimVerdict::Faulty(fault) => ("error", fault.sentence().to_string(), fault.position.clone()),
+        ClaimVerdict::Unknown { why } => ("unknown", why.clone(), None),
+        ClaimVerdict::Faulty(fault) => ("error", fault.sentence(), fault.position.clone()),
     }
 }
 
@@ -85,37 +94,57 @@ impl View for FileReport {
         let with_status = |status: &str| self.claims.iter().filter(|claim| status_of(claim).0 == status).count();
         let (failed, faulty, unknown) = (with_status("false"), with_status("error"), with_status("unknown"));
         let warnings = self.diagnostics.len() - errors;
-        let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let (claims, examined) = (self.claims.len(), self.claims.len() - unknown);
         let verdict = if errors > 0 {
-            Words::of(TextStyle::Bad, count(errors, "error"))
+            let words = message!("{count} {errors}", count = errors, errors = plural(&errors, "error", "errors"));
+            Words::of(TextStyle::Bad, words)
         } else if failed > 0 {
-            Words::of(TextStyle::Bad, format!("{} of {} false", failed, count(self.claims.len() - unknown, "claim")))
+            let words = message!(
+                "{count} of {all} {claims} false",
+                count = failed,
+                all = examined,
+                claims = plural(&examined, "claim", "claims")
+            );
+            Words::of(TextStyle::Bad, words)
         } else if faulty > 0 {
-            Words::of(TextStyle::Bad, format!("{} cannot be evaluated", count(faulty, "claim")))
-        } else if unknown > 0 && unknown == self.claims.len() {
-            Words::of(TextStyle::Strong, "nothing could be checked")
+            let claims = plural(&faulty, "claim", "claims");
+            Words::of(TextStyle::Bad, message!("{count} {claims} cannot be evaluated", count = faulty, claims))
+        } else if unknown > 0 && examined == 0 {
+            Words::of(TextStyle::Strong, message!("nothing could be checked"))
         } else if unknown > 0 {
-            let of = count(self.claims.len(), "claim");
-            Words::of(TextStyle::Strong, format!("{unknown} of {of} could not be checked"))
+            let words = message!(
+                "{count} of {all} {claims} could not be checked",
+                count = unknown,
+                all = claims,
+                claims = plural(&claims, "claim", "claims")
+            );
+            Words::of(TextStyle::Strong, words)
         } else {
-            Words::of(TextStyle::Good, "ok")
+            Words::of(TextStyle::Good, message!("ok"))
         };
-        let warned = if warnings > 0 { format!(", {}", count(warnings, "warning")) } else { String::new() };
-        let mut head = Words::of(TextStyle::Strong, &self.file).then(TextStyle::Plain, ": ");
+        let mut head =
+            Words::of(TextStyle::Strong, Message::text(&self.file)).then(TextStyle::Plain, Message::text(": "));
         head.0.extend(verdict.0);
-        let mut blocks = vec![Block::Line(head.then(TextStyle::Plain, warned))];
+        if warnings > 0 {
+            let words =
+                message!(", {count} {warnings}", count = warnings, warnings = plural(&warnings, "warning", "warnings"));
+            head = head.then(TextStyle::Plain, words);
+        }
+        let mut blocks = vec![Block::Line(head)];
         for claim in &self.claims {
             let (status, detail, _) = status_of(claim);
-            let tone = match status {
-                "holds" => TextStyle::Good,
-                "unknown" => TextStyle::Strong,
-                _ => TextStyle::Bad,
+            let (style, status) = match status {
+                "holds" => (TextStyle::Good, message!("holds")),
+                "unknown" => (TextStyle::Strong, message!("unknown")),
+                "proved" => (TextStyle::Bad, message!("proved")),
+                "false" => (TextStyle::Bad, message!("false")),
+                _ => (TextStyle::Bad, message!("error")),
             };
-            let line = Words::plain("  ").then(tone, format!("{status:<9}")).then(TextStyle::Plain, &claim.text);
-            blocks.push(Block::Line(line));
+            let mut lines = vec![Words::name(&claim.text)];
             if !detail.is_empty() {
-                blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("           {detail}"))));
+                lines.push(Words::of(TextStyle::Faint, detail));
             }
+            blocks.push(Block::Labelled { label: Words::of(style, status), width: STATUS_COLUMNS, lines });
         }
         Document(blocks)
     }
@@ -126,9 +155,9 @@ impl View for FileReport {
             .iter()
             .map(|claim| {
                 let (status, detail, counterexample) = status_of(claim);
-                let (line, column) = Diagnostic::error("", claim.span).index(&self.source);
+                let (line, column) = Diagnostic::error(Message::default(), claim.span).index(&self.source);
                 json!({
-                    "claim": claim.text, "status": status, "detail": detail, "counterexample": counterexample,
+                    "claim": claim.text, "status": status, "detail": detail.to_string(), "counterexample": counterexample,
                     "line": line, "column": column,
                 })
             })
@@ -146,7 +175,7 @@ impl View for FileReport {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
-    use grundy_message::Message;
+    use crate::words::Language;
     use grundy_rules::text::PrintedGivens;
     use grundy_rules::{Colour, Span};
 
@@ -155,7 +184,7 @@ mod tests {
         FileReport {
             file: "a.game".into(),
             source: "game a(n)\nmove\n".into(),
-            diagnostics: vec![Diagnostic::warning("odd", Span::new(10, 14))],
+            diagnostics: vec![Diagnostic::warning(Message::text("odd"), Span::new(10, 14))],
             claims: verdicts.into_iter().map(claim).collect(),
         }
     }
@@ -169,7 +198,8 @@ mod tests {
     fn claims_that_were_not_tried_are_not_counted_as_right() {
         let unknown = || ClaimVerdict::Unknown { why: Message::text("it takes too long") };
         let head = |report: &FileReport| {
-            let text = text::write(&report.document(), Page { width: 80, colour: Colour::Never });
+            let text =
+                text::write(&report.document(), Page { width: 80, colour: Colour::Never, language: Language::English });
             text.lines().next().unwrap_or_default().to_owned()
         };
         let nothing = report(vec![unknown(), unknown()]);
@@ -180,7 +210,10 @@ mod tests {
 
     #[track_caller]
     fn check(report: &FileReport, text: &str, data: &str) {
-        assert_eq!(text::write(&report.document(), Page { width: 80, colour: Colour::Never }), text);
+        assert_eq!(
+            text::write(&report.document(), Page { width: 80, colour: Colour::Never, language: Language::English }),
+            text
+        );
         assert_eq!(report.data().to_string(), data);
     }
 

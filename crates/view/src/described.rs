@@ -3,6 +3,7 @@
 use crate::board::declared;
 use crate::format::json::int;
 use crate::words::{Catalogue, Language};
+use grundy_message::Message;
 use grundy_rules::game::{Component, Expr, Form, Game, Loops, Type, Verdict};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::text::print_value;
@@ -11,6 +12,16 @@ use serde_json::{Value, json};
 
 /// Format: largest number that a browser represents exactly. IEEE 754 fixes it.
 const MAX_EXACT: i64 = (1 << 53) - 1;
+
+/// Returns the title of a game, else its name.
+pub fn title(game: &Game) -> Message {
+    Message::translated(game.title.as_ref().unwrap_or(&game.name), &game.titles)
+}
+
+/// Returns what a game is about, on one line: prose may go over several lines in the file.
+pub fn about(game: &Game) -> Message {
+    Message::from(game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "))
+}
 
 /// Returns the descriptions of a game in other languages, as far as they can be translated.
 pub fn abouts(game: &Game) -> Value {

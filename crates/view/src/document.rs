@@ -3,6 +3,7 @@
 //! A view determines the content and its structure; [`crate::format`] turns that into characters and knows no view by
 //! name.
 
+use grundy_message::Message;
 use serde_json::Value;
 use std::io;
 
@@ -31,7 +32,7 @@ pub trait View {
 /// Data for programs is its own view, and people read it as it is.
 impl View for Value {
     fn document(&self) -> Document {
-        Document(vec![Block::Line(Words::plain(self.to_string()))])
+        Document(vec![Block::Line(Words::name(self.to_string()))])
     }
 
     fn data(&self) -> Value {
@@ -46,23 +47,23 @@ pub struct Document(pub Vec<Block>);
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// One line: the title of a game, a colon, and `rest`; without the colon if that is empty.
-    Head {
-        /// Its title in English, else its name.
-        title: String,
-        /// Its titles in other languages: (language, title).
-        titles: Vec<(String, String)>,
-        /// The text after the colon.
-        rest: Words,
-    },
     /// One line.
     Line(Words),
     /// Labels, each with one line or several.
-    Facts(Vec<(String, Vec<Words>)>),
+    Facts(Vec<(Message, Vec<Words>)>),
+    /// A label in a column of this width, with one line or several beside it.
+    Labelled {
+        /// The label.
+        label: Words,
+        /// Minimum width of its column.
+        width: usize,
+        /// The lines.
+        lines: Vec<Words>,
+    },
     /// Columns under titles. Without titles there is no line for them.
     Columns {
         /// The titles.
-        titles: Vec<String>,
+        titles: Vec<Message>,
         /// The rows, each as long as the others.
         rows: Vec<Vec<Words>>,
     },
@@ -73,12 +74,24 @@ pub enum Block {
         /// The columns' titles.
         columns: Vec<String>,
         /// Each row's title and cells.
-        rows: Vec<(String, Vec<String>)>,
+        rows: Vec<(Message, Vec<String>)>,
     },
     /// Text as it is.
     Verbatim(String),
     /// An empty line.
     Gap,
+}
+
+impl Block {
+    /// Creates one line: the title of a game, a colon, and `rest`; without the colon if that is empty.
+    pub fn head(title: &Message, rest: Words) -> Block {
+        let mut words = Words::of(TextStyle::Strong, title);
+        if !rest.0.is_empty() {
+            words = words.then(TextStyle::Plain, Message::text(": "));
+        }
+        words.0.extend(rest.0);
+        Block::Line(words)
+    }
 }
 
 /// Rows and columns.
@@ -102,33 +115,31 @@ pub enum TextStyle {
     Bad,
     /// Less important.
     Faint,
-    /// A name, a move, a position: text that is the same in every language.
-    Name,
 }
 
 /// Text on one line, each piece with its style.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(pub Vec<(TextStyle, String)>);
+pub struct Words(pub Vec<(TextStyle, Message)>);
 
 impl Words {
     /// Creates text of one style.
-    pub fn of(tone: TextStyle, text: impl Into<String>) -> Words {
-        Words(vec![(tone, text.into())])
+    pub fn of(style: TextStyle, text: impl Into<Message>) -> Words {
+        Words(vec![(style, text.into())])
     }
 
     /// Creates text without a style.
-    pub fn plain(text: impl Into<String>) -> Words {
+    pub fn plain(text: impl Into<Message>) -> Words {
         Words::of(TextStyle::Plain, text)
     }
 
     /// Creates a name, a move or a position, which no language changes.
     pub fn name(text: impl Into<String>) -> Words {
-        Words::of(TextStyle::Name, text)
+        Words::of(TextStyle::Plain, Message::text(text))
     }
 
     /// Appends text.
-    pub fn then(mut self, tone: TextStyle, text: impl Into<String>) -> Words {
-        self.0.push((tone, text.into()));
+    pub fn then(mut self, style: TextStyle, text: impl Into<Message>) -> Words {
+        self.0.push((style, text.into()));
         self
     }
 }

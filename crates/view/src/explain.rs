@@ -6,45 +6,13 @@
 use crate::answer::{Answer, MadeMove, winner};
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
-use crate::sentence::{Sentence, Text};
+use crate::sentence;
 use crate::why::Why;
-use grundy_rules::{Compound, Instance};
+use grundy_message::{Message, message, plural};
+use grundy_rules::{Compound, Instance, Int};
 use grundy_solve::argument::{Evidence, LineEnd, ProofTree, TreeNode, TreeRow};
 use grundy_solve::{Evaluation, Solution, Winner};
 use serde_json::{Value, json};
-
-/// Texts beside the argument: keys and their English.
-pub const TEXTS: &[Text] = &[
-    ("explain-first", "first"),
-    ("explain-second", "second"),
-    ("explain-line", "Best play:"),
-    ("explain-line-won", "Play is over: { $who } has won."),
-    ("explain-line-drawn", "Play is over: a draw."),
-    ("explain-line-points", "Play is over; { $who } has got { $score } more."),
-    ("explain-line-equal", "Play is over; both have got the same."),
-    ("explain-line-round", "Play is back where it was after move { $early }, and goes round."),
-    ("explain-line-cut", "It goes on; the line is cut here, after { $moves } moves."),
-    ("explain-line-unknown", "How it goes on is not known."),
-    ("explain-tree", "The proof to a depth of { $depth }; of each position it says how the player to move stands:"),
-    ("explain-tree-cut", "The tree is cut here, after { $rows } rows; fewer moves (--tree) show less of it."),
-    ("tree-won", "won"),
-    ("tree-lost", "lost"),
-    ("tree-drawn", "drawn"),
-    ("tree-unknown", "not known"),
-    ("tree-over-won", "over, won"),
-    ("tree-over-lost", "over, lost"),
-    ("tree-over-drawn", "over, drawn"),
-    ("tree-over", "over"),
-    ("tree-won-in", "won in { $moves }"),
-    ("tree-lost-in", "lost in { $moves }"),
-    ("tree-value", "value { $value }"),
-    ("tree-worth", "worth { $score } to who moves"),
-    ("tree-score", "score { $score }"),
-    ("tree-above", "as above"),
-    ("tree-round", "back where it was"),
-    ("tree-deep", "…"),
-    ("tree-unlisted", "too many moves to be listed"),
-];
 
 /// An explanation as plain data.
 #[derive(Clone, Debug)]
@@ -54,15 +22,58 @@ pub struct Explained {
     /// The argument.
     pub why: Why,
     /// The player of each move of the line: a name, or `first` and `second`.
-    pub movers: Vec<String>,
-    /// How the line ends, in a sentence.
-    pub ending: Option<Sentence>,
+    pub movers: Vec<Message>,
+    /// How the line ends.
+    pub ending: Option<Ending>,
     /// Who wins in a game that is being played, if seats have names.
-    stands: Option<Sentence>,
+    stands: Option<Message>,
     /// The class of a position of misère Nim.
     pub class: Option<&'static str>,
     /// The proof tree and its requested depth.
     pub tree: Option<(usize, ShownTree)>,
+}
+
+/// How a line of best play ends.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// It is cut after so many moves.
+    Cut(usize),
+    /// It goes on in an unknown way.
+    Unknown,
+    /// Play is back where it was after so many moves.
+    Round(usize),
+    /// This player has won.
+    Won(Message),
+    /// Neither player has won.
+    Drawn,
+    /// This player has got so many points more; none if both got the same.
+    Points(Message, Int),
+}
+
+impl Ending {
+    /// Returns it as a sentence.
+    pub fn sentence(&self) -> Message {
+        match self {
+            Ending::Cut(moves) => message!(
+                id "explain-line-cut",
+                "It goes on; the line is cut here, after {moves} {word}.",
+                moves,
+                word = plural(moves, "move", "moves")
+            ),
+            Ending::Unknown => message!(id "explain-line-unknown", "How it goes on is not known."),
+            Ending::Round(early) => {
+                message!(id "explain-line-round", "Play is back where it was after move {early}, and goes round.", early)
+            }
+            Ending::Won(who) => message!(id "explain-line-won", "Play is over: {who} has won.", who),
+            Ending::Drawn => message!(id "explain-line-drawn", "Play is over: a draw."),
+            Ending::Points(_, score) if score.is_zero() => {
+                message!(id "explain-line-equal", "Play is over; both have got the same.")
+            }
+            Ending::Points(who, score) => {
+                message!(id "explain-line-points", "Play is over; {who} has got {score} more.", who, score)
+            }
+        }
+    }
 }
 
 /// A proof tree as plain data.
@@ -88,7 +99,7 @@ pub struct ShownRow {
     /// Its value for the player to move.
     pub value: Evaluation,
     /// The value of the move for the player who makes it, in a game for points.
-    pub score: Option<grundy_rules::Int>,
+    pub score: Option<Int>,
     /// What is below it.
     pub node: TreeNode,
 }
@@ -97,18 +108,17 @@ impl Explained {
     /// Names the players of a game in progress: the one to move, the other. Players with names of their own keep them.
     /// `stands`, the result with all that happened before, comes first, and `more` at the end.
     #[must_use]
-    pub fn calling(mut self, [mover, other]: [&str; 2], stands: Sentence, more: Vec<Sentence>) -> Explained {
-        let [first, second] = ["explain-first", "explain-second"].map(|key| Sentence::new(key).english());
-        let renamed = |name: &str| match name {
-            name if name == first => mover.to_owned(),
-            name if name == second => other.to_owned(),
-            name => name.to_owned(),
-        };
-        self.movers.iter_mut().for_each(|name| *name = renamed(name));
-        for (argument, value) in self.ending.iter_mut().flat_map(|ending| &mut ending.arguments) {
-            if *argument == "who" {
-                *value = renamed(value);
+    pub fn calling(mut self, [mover, other]: [Message; 2], stands: Message, more: Vec<Message>) -> Explained {
+        let rename = |name: &mut Message| {
+            if *name == message!("first") {
+                *name = mover.clone();
+            } else if *name == message!("second") {
+                *name = other.clone();
             }
+        };
+        self.movers.iter_mut().for_each(rename);
+        if let Some(Ending::Won(who) | Ending::Points(who, _)) = &mut self.ending {
+            rename(who);
         }
         self.stands = Some(stands);
         self.why.sentences.extend(more);
@@ -139,21 +149,16 @@ impl Explained {
     }
 }
 
-/// Formats a player: a seat is translated, a name is not.
-pub(crate) fn seat_or_name(player: &str) -> Words {
-    let is_seat = ["explain-first", "explain-second"].iter().any(|key| Sentence::new(key).english() == player);
-    if is_seat { Words::plain(player) } else { Words::name(player) }
-}
-
 /// Returns the player to move in each position of the line, and after its last move.
-fn movers(instance: &Instance, evidence: &Evidence) -> Vec<String> {
+fn movers(instance: &Instance, evidence: &Evidence) -> Vec<Message> {
     let game = instance.game();
     let mut is_first = true;
     let mut movers = Vec::with_capacity(evidence.line.len() + 1);
     let mover =
         |solution: &Solution, is_first: bool| match solution.position.mover.and_then(|side| game.side_name(side)) {
-            Some(name) => name.to_owned(),
-            None => Sentence::new(if is_first { "explain-first" } else { "explain-second" }).english(),
+            Some(name) => Message::text(name),
+            None if is_first => message!("first"),
+            None => message!("second"),
         };
     for (index, solution) in evidence.line.iter().enumerate() {
         movers.push(mover(solution, is_first));
@@ -164,30 +169,25 @@ fn movers(instance: &Instance, evidence: &Evidence) -> Vec<String> {
     movers
 }
 
-/// Describes how the line ends.
-fn ending(evidence: &Evidence, movers: &[String]) -> Option<Sentence> {
+/// Returns how the line ends.
+fn ending(evidence: &Evidence, movers: &[Message]) -> Option<Ending> {
     if evidence.moves.is_empty() {
         return None;
     }
-    let moves = evidence.moves.len();
     Some(match evidence.end {
-        LineEnd::Cut => Sentence::new("explain-line-cut").with("moves", moves),
-        LineEnd::NotKnown => Sentence::new("explain-line-unknown"),
-        LineEnd::Repeats(early) => Sentence::new("explain-line-round").with("early", early),
+        LineEnd::Cut => Ending::Cut(evidence.moves.len()),
+        LineEnd::NotKnown => Ending::Unknown,
+        LineEnd::Repeats(early) => Ending::Round(early),
         LineEnd::Over => {
             let last = evidence.line.last()?;
             let (mover, first) = (movers.last()?, movers.first()?);
-            let other = movers.iter().find(|name| *name != mover).unwrap_or(mover);
+            let other = |player: &Message| movers.iter().find(|name| *name != player).unwrap_or(player).clone();
             match (&evidence.solution.value.score, last.value.winner?) {
-                (Some(score), _) if score.is_zero() => Sentence::new("explain-line-equal"),
-                (Some(score), _) => {
-                    let second = movers.iter().find(|name| *name != first).unwrap_or(first);
-                    let who = if score.is_negative() { second } else { first };
-                    Sentence::new("explain-line-points").with("who", who).with("score", score.abs())
-                }
-                (None, Winner::Draw) => Sentence::new("explain-line-drawn"),
-                (None, Winner::First) => Sentence::new("explain-line-won").with("who", mover),
-                (None, Winner::Second) => Sentence::new("explain-line-won").with("who", other),
+                (Some(score), _) if score.is_negative() => Ending::Points(other(first), score.abs()),
+                (Some(score), _) => Ending::Points(first.clone(), score.abs()),
+                (None, Winner::Draw) => Ending::Drawn,
+                (None, Winner::First) => Ending::Won(mover.clone()),
+                (None, Winner::Second) => Ending::Won(other(mover)),
             }
         }
     })
@@ -230,16 +230,16 @@ impl ShownTree {
                 }
                 Some(parent) => (format!("{}├─ ", before[parent]), format!("{}│  ", before[parent])),
             };
-            let mut words = Words::of(TextStyle::Faint, bar);
+            let mut words = Words::of(TextStyle::Faint, Message::text(bar));
             if let Some(made) = &row.made {
-                words = words.then(TextStyle::Name, made.words()).then(TextStyle::Faint, " → ");
+                words = words.then(TextStyle::Plain, made.words()).then(TextStyle::Faint, Message::text(" → "));
             }
-            words = words.then(TextStyle::Name, row.position.clone()).then(TextStyle::Plain, ": ");
-            for (index, (tone, sentence)) in row.state().into_iter().enumerate() {
+            words = words.then(TextStyle::Plain, Message::text(format!("{}: ", row.position)));
+            for (index, (style, state)) in row.state().into_iter().enumerate() {
                 if index > 0 {
-                    words = words.then(TextStyle::Plain, ", ");
+                    words = words.then(TextStyle::Plain, Message::text(", "));
                 }
-                words = words.then(tone, sentence.english());
+                words = words.then(style, state);
             }
             lines.push(words);
             before.push(below);
@@ -294,50 +294,49 @@ impl ShownRow {
     }
 
     /// Returns whether the player to move wins, and why nothing is below if that is to be shown.
-    fn state(&self) -> Vec<(TextStyle, Sentence)> {
+    fn state(&self) -> Vec<(TextStyle, Message)> {
         let is_over = self.node == TreeNode::Over;
         let mut states = Vec::new();
         let is_for_points = self.score.is_some() || self.value.score.is_some();
         if let Some(score) = &self.score {
-            states.push((TextStyle::Plain, Sentence::new("tree-worth").with("score", score)));
-        } else if let Some(score) = self.value.score.as_ref().filter(|_| !is_over) {
-            states.push((TextStyle::Plain, Sentence::new("tree-score").with("score", score)));
+            states.push((TextStyle::Plain, message!("worth {score} to who moves", score)));
+        } else if let Some(value) = self.value.score.as_ref().filter(|_| !is_over) {
+            states.push((TextStyle::Plain, message!("score {value}", value)));
         }
         if is_for_points && is_over {
-            states.push((TextStyle::Plain, Sentence::new("tree-over")));
+            states.push((TextStyle::Plain, message!("over")));
         }
         if !is_for_points {
             states.push(self.outcome(is_over));
             let value = self.value.grundy.as_ref().filter(|_| !is_over);
-            states.extend(value.map(|value| (TextStyle::Plain, Sentence::new("tree-value").with("value", value))));
+            states.extend(value.map(|value| (TextStyle::Plain, message!("value {value}", value))));
         }
         let note = match self.node {
-            TreeNode::Above(_) => Some("tree-above"),
-            TreeNode::Repeats(_) => Some("tree-round"),
-            TreeNode::Deep => Some("tree-deep"),
-            TreeNode::Unlisted => Some("tree-unlisted"),
+            TreeNode::Above(_) => Some(message!("as above")),
+            TreeNode::Repeats(_) => Some(message!("back where it was")),
+            TreeNode::Deep => Some(message!("…")),
+            TreeNode::Unlisted => Some(message!("too many moves to be listed")),
             _ => None,
         };
-        states.extend(note.map(|key| (TextStyle::Faint, Sentence::new(key))));
+        states.extend(note.map(|note| (TextStyle::Faint, note)));
         states
     }
 
     /// Returns whether the player to move has won, and how soon.
-    fn outcome(&self, is_over: bool) -> (TextStyle, Sentence) {
+    fn outcome(&self, is_over: bool) -> (TextStyle, Message) {
         let moves = self.value.remoteness.filter(|_| !is_over);
-        let (key, over, later, tone) = match self.value.winner {
-            Some(Winner::First) => ("tree-won", "tree-over-won", "tree-won-in", TextStyle::Good),
-            Some(Winner::Second) => ("tree-lost", "tree-over-lost", "tree-lost-in", TextStyle::Bad),
-            Some(Winner::Draw) => {
-                return (TextStyle::Strong, Sentence::new(if is_over { "tree-over-drawn" } else { "tree-drawn" }));
-            }
-            None => return (TextStyle::Plain, Sentence::new(if is_over { "tree-over" } else { "tree-unknown" })),
-        };
-        let sentence = match moves {
-            Some(moves) => Sentence::new(later).with("moves", moves),
-            None => Sentence::new(if is_over { over } else { key }),
-        };
-        (tone, sentence)
+        match (self.value.winner, moves) {
+            (Some(Winner::First), Some(moves)) => (TextStyle::Good, message!("won in {moves}", moves)),
+            (Some(Winner::First), _) if is_over => (TextStyle::Good, message!("over, won")),
+            (Some(Winner::First), _) => (TextStyle::Good, message!("won")),
+            (Some(Winner::Second), Some(moves)) => (TextStyle::Bad, message!("lost in {moves}", moves)),
+            (Some(Winner::Second), _) if is_over => (TextStyle::Bad, message!("over, lost")),
+            (Some(Winner::Second), _) => (TextStyle::Bad, message!("lost")),
+            (Some(Winner::Draw), _) if is_over => (TextStyle::Strong, message!("over, drawn")),
+            (Some(Winner::Draw), _) => (TextStyle::Strong, message!("drawn")),
+            (None, _) if is_over => (TextStyle::Plain, message!("over")),
+            (None, _) => (TextStyle::Plain, message!("not known")),
+        }
     }
 }
 
@@ -347,30 +346,30 @@ impl View for Explained {
         let mut blocks: Vec<Block> = self.answer.document().0.into_iter().take(2).collect();
         // If seats have names, "first" is a seat and not the player to move.
         if let (Some(stands), Some(Block::Line(verdict))) = (&self.stands, blocks.get_mut(1)) {
-            *verdict = Words::of(TextStyle::Strong, stands.english());
+            *verdict = Words::of(TextStyle::Strong, stands);
         }
         blocks.push(Block::Gap);
-        let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
+        let line = |sentence: &Message| Block::Line(Words::plain(sentence));
         blocks.extend(self.why.sentences.iter().map(line));
         if !self.why.line.is_empty() {
-            blocks.extend([Block::Gap, line(&Sentence::new("explain-line"))]);
-            let row = |(index, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &String))| {
+            blocks.extend([Block::Gap, line(&message!("Best play:"))]);
+            let row = |(index, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &Message))| {
                 vec![
-                    Words::of(TextStyle::Faint, format!("{:>4}", index + 1)),
-                    seat_or_name(mover),
-                    Words::name(made.words()),
-                    Words::of(TextStyle::Faint, format!("→ {}", made.to)),
+                    Words::of(TextStyle::Faint, Message::text(format!("{:>4}", index + 1))),
+                    Words::plain(mover),
+                    Words::plain(made.words()),
+                    Words::of(TextStyle::Faint, Message::text(format!("→ {}", made.to))),
                 ]
             };
             let rows = self.why.line.iter().zip(&self.movers).enumerate().map(row).collect();
             blocks.push(Block::Columns { titles: Vec::new(), rows });
-            blocks.extend(self.ending.as_ref().map(line));
+            blocks.extend(self.ending.as_ref().map(|ending| line(&ending.sentence())));
         }
         if let Some((depth, tree)) = &self.tree {
-            blocks.extend([Block::Gap, line(&Sentence::new("explain-tree").with("depth", depth))]);
+            blocks.extend([Block::Gap, line(&message!(id "explain-tree", "The proof to a depth of {depth}; of each position it says how the player to move stands:", depth))]);
             blocks.extend(tree.lines().into_iter().map(Block::Line));
             if tree.is_cut {
-                blocks.push(line(&Sentence::new("explain-tree-cut").with("rows", tree.rows.len())));
+                blocks.push(line(&message!(id "explain-tree-cut", "The tree is cut here, after {rows} rows; fewer moves (--tree) show less of it.", rows = tree.rows.len())));
             }
         }
         Document(blocks)
@@ -380,13 +379,13 @@ impl View for Explained {
         let mut data = self.answer.data();
         data["class"] = json!(self.class);
         if let Some(stands) = &self.stands {
-            data["stands"] = stands.data();
+            data["stands"] = sentence::data(stands);
         }
         data["why"] = self.why.data();
         for (step, mover) in data["why"]["line"].as_array_mut().into_iter().flatten().zip(&self.movers) {
-            step["mover"] = json!(mover);
+            step["mover"] = json!(mover.to_string());
         }
-        data["why"]["end"] = self.ending.as_ref().map_or(Value::Null, Sentence::data);
+        data["why"]["end"] = self.ending.as_ref().map_or(Value::Null, |ending| sentence::data(&ending.sentence()));
         data["tree"] = self.tree.as_ref().map_or(Value::Null, |(_, tree)| tree.data());
         data
     }
@@ -396,6 +395,7 @@ impl View for Explained {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
+    use crate::words::Language;
     use grundy_rules::{Colour, read};
     use grundy_solve::{Budget, Solver};
     use std::sync::Arc;
@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn a_tree_is_drawn_with_its_values() {
         let shown = explained("game nim(n) title \"Nim\" move take(k in 1..n) -> n - k", "1 1", Some(9));
-        let page = Page { width: 80, colour: Colour::Never };
+        let page = Page { width: 80, colour: Colour::Never, language: Language::English };
         let text = text::write(&shown.document(), page);
         let (_, tree) = text.split_once("stands:\n").unwrap();
         assert_eq!(
@@ -431,18 +431,19 @@ mod tests {
     fn a_player_who_moves_again_is_named_again() {
         let again = "game g(n) move one if n > 0 -> again if n == 3: n - 1";
         let shown = explained(again, "3", None);
-        assert_eq!(shown.movers, ["first", "first", "second"]);
-        let stands = Sentence::new("play-stands-wins").with("who", "second");
-        let called = shown.calling(["second", "first"], stands, Vec::new());
-        assert_eq!(called.movers, ["second", "second", "first"]);
-        assert_eq!(called.ending.unwrap().english(), "Play is over: first has won.");
+        let movers = |shown: &Explained| shown.movers.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(movers(&shown), ["first", "first", "second"]);
+        let stands = message!(id "play-stands-wins", "{who} wins", who = "second");
+        let called = shown.calling([message!("second"), message!("first")], stands, Vec::new());
+        assert_eq!(movers(&called), ["second", "second", "first"]);
+        assert_eq!(called.ending.unwrap().sentence().to_string(), "Play is over: first has won.");
     }
 
     #[test]
     fn the_line_says_who_has_won() {
         let shown = explained("game m(n) stuck wins move take(k in 1..min(2, n)) -> n - k", "3", None);
-        assert_eq!(shown.ending.unwrap().english(), "Play is over: first has won.");
+        assert_eq!(shown.ending.unwrap().sentence().to_string(), "Play is over: first has won.");
         let shown = explained("game coins(n) move take(k in 1..min(2, n)) gain k -> n - k", "3", None);
-        assert_eq!(shown.ending.unwrap().english(), "Play is over; first has got 1 more.");
+        assert_eq!(shown.ending.unwrap().sentence().to_string(), "Play is over; first has got 1 more.");
     }
 }

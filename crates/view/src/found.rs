@@ -5,7 +5,7 @@
 
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::limits;
-use crate::words::Language;
+use grundy_message::{Message, message, plural};
 use serde_json::{Value, json};
 
 /// A rule and what became of it.
@@ -16,21 +16,21 @@ pub struct FoundRule {
     /// The rule in the language of rules, without the word `claim`; empty if the language cannot express it.
     pub claim: String,
     /// The rule in words.
-    pub words: String,
+    pub words: Message,
     /// How far it was checked, as a number.
     pub bound: Option<u64>,
     /// How far it was checked, in words.
-    pub extent: Option<String>,
+    pub extent: Option<Message>,
     /// A position where it does not hold.
     pub counterexample: Option<String>,
     /// The numeration system of the automaton that proves it.
-    pub system: Option<String>,
+    pub system: Option<Message>,
     /// Number of states of that automaton.
     pub states: Option<usize>,
     /// The certificate.
     pub certificate: Option<String>,
     /// How it follows from the certificate.
-    pub link: Option<String>,
+    pub link: Option<Message>,
 }
 
 /// A table: the positions it covers, and its values.
@@ -45,7 +45,7 @@ pub struct FoundTable {
     /// `grundy`, `outcome` or `score`.
     pub quantity: &'static str,
     /// The extent, and the player to move, in words.
-    pub extent: String,
+    pub extent: Message,
     /// Row by row; `None` if this is no position.
     pub values: Vec<Option<i64>>,
 }
@@ -56,15 +56,13 @@ pub struct FoundReport {
     /// The game's name.
     pub game: String,
     /// Its title.
-    pub title: String,
-    /// Its titles in other languages: (language, title).
-    pub titles: Vec<(String, String)>,
+    pub title: Message,
     /// The givens, as `m=3`.
     pub givens: String,
     /// Each table with its rules; a report on claims alone has no tables.
     pub tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
     /// The failed attempts.
-    pub tried: Vec<String>,
+    pub tried: Vec<Message>,
     /// The time it took.
     pub seconds: f64,
 }
@@ -92,31 +90,30 @@ impl FoundTable {
         self.values.get(index as usize).copied().flatten()
     }
 
-    fn blocks(&self, title: &str, titles: &[(String, String)]) -> Vec<Block> {
+    fn blocks(&self, title: &Message) -> Vec<Block> {
         let extent = &self.extent;
-        let rest = Words::plain(match self.quantity {
-            "grundy" => format!("Grundy values for {extent}"),
-            "score" => format!("scores for {extent}"),
-            _ => format!("who wins (N the player to move, P the other, D nobody) for {extent}"),
-        });
-        let mut blocks = vec![Block::Head { title: title.to_owned(), titles: titles.to_vec(), rest }];
+        let (row, rest) = match self.quantity {
+            "grundy" => (message!("grundy"), message!("Grundy values for {extent}", extent)),
+            "score" => (message!("score"), message!("scores for {extent}", extent)),
+            _ => (
+                message!("outcome"),
+                message!("who wins (N the player to move, P the other, D nobody) for {extent}", extent),
+            ),
+        };
+        let mut blocks = vec![Block::head(title, Words::plain(rest))];
         let end = |at: usize, max: i64| self.high[at].min(self.low[at] + max - 1);
         match self.names.len() {
             1 => {
                 let shown = self.low[0]..=end(0, limits::MAX_FOUND_ROW);
                 let columns = shown.clone().map(|number| number.to_string()).collect();
                 let cells = shown.map(|number| self.letter(self.value(&[number]))).collect();
-                blocks.push(Block::Grid {
-                    corner: self.names[0].clone(),
-                    columns,
-                    rows: vec![(self.quantity.to_owned(), cells)],
-                });
+                blocks.push(Block::Grid { corner: self.names[0].clone(), columns, rows: vec![(row, cells)] });
             }
             2 => {
                 let columns: Vec<i64> = (self.low[1]..=end(1, limits::MAX_FOUND_SIDE)).collect();
                 let row = |a: i64| {
                     let cells = columns.iter().map(|b| self.letter(self.value(&[a, *b]))).collect();
-                    (a.to_string(), cells)
+                    (Message::text(a.to_string()), cells)
                 };
                 blocks.push(Block::Grid {
                     corner: self.names.join("\\"),
@@ -135,8 +132,8 @@ impl FoundTable {
                     .take(limits::MAX_FOUND_LOST)
                     .map(|numbers| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
                     .collect();
-                let what = if self.quantity == "score" { "even" } else { "lost" };
-                blocks.push(Block::Facts(vec![(what.to_owned(), vec![Words::plain(shown.join("  "))])]));
+                let what = if self.quantity == "score" { message!("even") } else { message!("lost") };
+                blocks.push(Block::Facts(vec![(what, vec![Words::name(shown.join("  "))])]));
             }
         }
         blocks
@@ -162,48 +159,56 @@ impl FoundTable {
 }
 
 impl FoundRule {
-    fn facts(&self) -> (String, Vec<Words>) {
-        let tone = match self.status {
-            "proved" | "computed" => TextStyle::Good,
-            "refuted" => TextStyle::Bad,
-            _ => TextStyle::Strong,
+    fn facts(&self) -> (Message, Vec<Words>) {
+        let (style, status) = match self.status {
+            "proved" => (TextStyle::Good, message!("proved")),
+            "computed" => (TextStyle::Good, message!("computed")),
+            "checked" => (TextStyle::Strong, message!("checked")),
+            "refuted" => (TextStyle::Bad, message!("refuted")),
+            _ => (TextStyle::Strong, message!("unknown")),
         };
-        let mut lines = vec![Words::of(tone, &self.words)];
+        let mut lines = vec![Words::of(style, &self.words)];
         // A strategy or a symmetry begins with its own word; text that is part of the sentence is not repeated.
         let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| self.claim.starts_with(word));
-        if is_claim && !self.claim.is_empty() && !self.words.ends_with(&self.claim) {
-            lines.push(Words::plain(format!("claim {}", self.claim)));
-        } else if !is_claim && !self.words.contains(&self.claim) {
-            lines.push(Words::plain(&self.claim));
+        let words = self.words.to_string();
+        if is_claim && !self.claim.is_empty() && !words.ends_with(&self.claim) {
+            lines.push(Words::name(format!("claim {}", self.claim)));
+        } else if !is_claim && !words.contains(&self.claim) {
+            lines.push(Words::name(&self.claim));
         }
-        if let (Some(system), Some(states)) = (&self.system, self.states) {
-            let plural = if states == 1 { "" } else { "s" };
-            lines.push(Words::plain(format!("by an automaton with {states} state{plural} in {system}")));
+        if let (Some(system), Some(count)) = (&self.system, self.states) {
+            lines.push(Words::plain(message!(
+                "by an automaton with {count} {states} in {system}",
+                count,
+                states = plural(&count, "state", "states"),
+                system
+            )));
         }
         if let Some(link) = &self.link {
             lines.push(Words::plain(link));
         }
         if let Some(extent) = self.extent.as_ref().filter(|_| self.status == "checked") {
-            lines.push(Words::plain(format!("checked for {extent}; not proved")));
+            lines.push(Words::plain(message!("checked for {extent}; not proved", extent)));
         }
         if let Some(position) = &self.counterexample {
-            lines.push(Words::plain(format!("it fails at {position}")));
+            lines.push(Words::plain(message!("it fails at {position}", position)));
         }
-        (self.status.to_owned(), lines)
+        (status, lines)
     }
 
     fn data(&self, seconds: f64) -> Value {
+        let text = |message: &Option<Message>| message.as_ref().map(ToString::to_string);
         json!({
             "claim": self.claim,
-            "words": self.words,
+            "words": self.words.to_string(),
             "status": self.status,
             "bound": self.bound,
-            "extent": self.extent,
+            "extent": text(&self.extent),
             "counterexample": self.counterexample,
-            "system": self.system,
+            "system": text(&self.system),
             "states": self.states,
             "certificate": self.certificate,
-            "link": self.link,
+            "link": text(&self.link),
             "seconds": seconds,
         })
     }
@@ -211,20 +216,11 @@ impl FoundRule {
 
 impl View for FoundReport {
     fn document(&self) -> Document {
-        let title = match self.givens.is_empty() {
-            true => self.title.clone(),
-            false => format!("{} with {}", self.title, self.givens),
+        let (title, givens) = (&self.title, &self.givens);
+        let title = match givens.is_empty() {
+            true => title.clone(),
+            false => message!("{title} with {givens}", title, givens),
         };
-        let own = |(language, title): &(String, String)| match self.givens.is_empty() {
-            true => (language.clone(), title.clone()),
-            false => (language.clone(), format!("{title} ({})", self.givens)),
-        };
-        let mut titles: Vec<(String, String)> = self.titles.iter().map(own).collect();
-        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
-            if titles.iter().all(|(known, _)| known != language.code()) {
-                titles.push(own(&(language.code().to_owned(), self.title.clone())));
-            }
-        }
         let mut blocks = Vec::new();
         for (table, rules) in &self.tables {
             match table {
@@ -232,25 +228,24 @@ impl View for FoundReport {
                     if !blocks.is_empty() {
                         blocks.push(Block::Gap);
                     }
-                    blocks.extend(table.blocks(&title, &titles));
+                    blocks.extend(table.blocks(&title));
                     blocks.push(Block::Gap);
                 }
                 None if !self.givens.is_empty() => {
-                    let (title, titles) = (title.clone(), titles.clone());
-                    blocks.push(Block::Head { title, titles, rest: Words::default() });
+                    blocks.push(Block::head(&title, Words::default()));
                 }
                 None => {}
             }
             blocks.push(match rules.is_empty() {
-                true => Block::Line(Words::of(TextStyle::Strong, "unknown: no rule was found")),
+                true => Block::Line(Words::of(TextStyle::Strong, message!("unknown: no rule was found"))),
                 false => Block::Facts(rules.iter().map(FoundRule::facts).collect()),
             });
         }
         for line in self.tried.iter().take(limits::MAX_FOUND_TRIED) {
-            blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("tried: {line}"))));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, message!("tried: {what}", what = line))));
         }
         if let Some(more) = self.tried.len().checked_sub(limits::MAX_FOUND_TRIED).filter(|more| *more > 0) {
-            blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("tried: and {more} more"))));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, message!("tried: and {count} more", count = more))));
         }
         Document(blocks)
     }
@@ -258,7 +253,7 @@ impl View for FoundReport {
     fn data(&self) -> Value {
         let rules = self.tables.iter().flat_map(|(_, rules)| rules);
         let claims: Vec<Value> = rules.map(|rule| rule.data(self.seconds)).collect();
-        let mut data = json!({"game": self.game, "givens": self.givens, "claims": claims, "tried": self.tried});
+        let mut data = json!({"game": self.game, "givens": self.givens, "claims": claims, "tried": self.tried.iter().map(ToString::to_string).collect::<Vec<_>>()});
         let tables: Vec<Value> = self.tables.iter().filter_map(|(table, _)| Some(table.as_ref()?.data())).collect();
         if !tables.is_empty() {
             data["tables"] = Value::Array(tables);

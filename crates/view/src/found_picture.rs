@@ -99,6 +99,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_message::Message;
 
     #[test]
     fn every_position_is_a_cell_and_a_failure_is_framed() {
@@ -107,7 +108,7 @@ mod tests {
             low: vec![0, 0],
             high: vec![3, 4],
             quantity: "outcome",
-            extent: String::new(),
+            extent: Message::default(),
             values: (0..20).map(|index| (index != 7).then_some(i64::from(index % 6 != 0))).collect(),
         };
         let svg = svg(&table, "t", "a < b", Some(&[1, 1])).unwrap();

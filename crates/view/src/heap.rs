@@ -4,6 +4,7 @@
 //! The object always has the same keys; unknown values are `null`.
 
 use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
+use grundy_message::{Message, message};
 use serde_json::{Value, json};
 
 /// What is known about a heap game.
@@ -12,15 +13,15 @@ pub struct HeapReport {
     /// Its code.
     pub code: String,
     /// The rules it was recognised from and how their component is a heap, if it came from rules.
-    pub recognised: Option<String>,
+    pub recognised: Option<Message>,
     /// The engine that computed the values.
-    pub engine: String,
+    pub engine: Message,
     /// How values repeat, if that was found.
     pub regularity: Option<Regularity>,
     /// The authority of the proof; `None` if it is not proved, or nothing was found.
-    pub by: Option<String>,
+    pub by: Option<Message>,
     /// Why it is not proved, or why nothing was found.
-    pub but: Option<String>,
+    pub but: Option<Message>,
     /// Number of computed values: those of the heaps from 0 on.
     pub computed: u64,
     /// The largest value among them and the first heap that has it.
@@ -90,53 +91,70 @@ impl HeapReport {
         self.by.is_some() && self.regularity.is_some()
     }
 
-    fn facts(&self) -> Vec<(String, Vec<Words>)> {
-        let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
-        let mut tell = |label: &str, words: Words| facts.push((label.to_owned(), vec![words]));
+    fn facts(&self) -> Vec<(Message, Vec<Words>)> {
+        let mut facts: Vec<(Message, Vec<Words>)> = Vec::new();
+        let mut tell = |label: Message, words: Words| facts.push((label, vec![words]));
         if let Some(recognised) = &self.recognised {
-            tell("recognised", Words::plain(recognised));
+            tell(message!("recognised"), Words::plain(recognised));
         }
+        let count = grouped(self.computed);
         match self.regularity {
             Some(Regularity { period, preperiod, saltus }) => {
-                tell("period", Words::of(TextStyle::Strong, grouped(period)));
-                tell("preperiod", Words::plain(grouped(preperiod)));
+                tell(message!("period"), Words::of(TextStyle::Strong, Message::text(grouped(period))));
+                tell(message!("preperiod"), Words::name(grouped(preperiod)));
                 if saltus > 0 {
-                    tell("saltus", Words::plain(grouped(saltus)));
+                    tell(message!("saltus"), Words::name(grouped(saltus)));
                 }
             }
-            None => tell("period", Words::plain(format!("none found among {} values", grouped(self.computed)))),
+            None => tell(message!("period"), Words::plain(message!("none found among {count} values", count))),
         }
         match (&self.by, &self.but) {
-            (Some(by), _) => tell("proved", Words::of(TextStyle::Good, format!("by {by}"))),
-            (None, Some(but)) => tell("not proved", Words::plain(but)),
+            (Some(by), _) => {
+                tell(message!("proved"), Words::of(TextStyle::Good, message!("by {authority}", authority = by)))
+            }
+            (None, Some(but)) => tell(message!("not proved"), Words::plain(but)),
             (None, None) => {}
         }
-        tell("computed", Words::plain(format!("{} values by the {} engine", grouped(self.computed), self.engine)));
+        let engine = &self.engine;
+        tell(message!("computed"), Words::plain(message!("{count} values by the {engine} engine", count, engine)));
         if let Some((value, at)) = self.largest {
-            tell("largest", Words::plain(format!("{value} at n = {}", grouped(at))));
+            tell(message!("largest"), Words::plain(message!("{value} at n = {number}", value, number = grouped(at))));
         }
         if let Some(sparse) = self.sparse {
-            let by_heap = if sparse.alternates { ", by the parity of n too" } else { "" };
-            let last = sparse.last.map_or(String::new(), |last| format!(", the last at n = {}", grouped(last)));
-            let text = format!("mask {:#b}{by_heap}; {} rare{last}", sparse.mask, grouped(sparse.rare));
-            tell("sparse space", Words::plain(text));
+            let (mask, count) = (format!("{:#b}", sparse.mask), grouped(sparse.rare));
+            let by_heap = match sparse.alternates {
+                true => message!(", by the parity of n too"),
+                false => Message::default(),
+            };
+            let words = match sparse.last.map(grouped) {
+                Some(last) => {
+                    message!("mask {mask}{by_heap}; {count} rare, the last at n = {last}", mask, by_heap, count, last)
+                }
+                None => message!("mask {mask}{by_heap}; {count} rare", mask, by_heap, count),
+            };
+            tell(message!("sparse space"), Words::plain(words));
         }
         if let Some(exceptions) = &self.exceptions {
             let shown: Vec<String> = exceptions.last.iter().map(|(n, value)| format!("{n}:{value}")).collect();
             let shown = shown.join(" ");
-            let text = match exceptions.count {
-                0 => "none".to_owned(),
-                count if count as usize > exceptions.last.len() => format!("{}; the last: {shown}", grouped(count)),
-                count => format!("{count}: {shown}"),
+            let words = match exceptions.count {
+                0 => message!("none"),
+                count if count as usize > exceptions.last.len() => {
+                    message!("{count}; the last: {exceptions}", count = grouped(count), exceptions = shown)
+                }
+                count => Message::text(format!("{count}: {shown}")),
             };
-            tell("exceptions", Words::plain(text));
+            tell(message!("exceptions"), Words::plain(words));
         }
         for ValueAt { n, heap, value } in &self.at {
-            let mut text = value.map_or_else(|| "not known".to_owned(), |value| value.to_string());
+            let mut words = Words::of(
+                TextStyle::Strong,
+                value.map_or_else(|| message!("not known"), |value| Message::text(value.to_string())),
+            );
             if n != heap {
-                text += &format!(" (a heap of {})", grouped(*heap));
+                words = words.then(TextStyle::Strong, message!(" (a heap of {size})", size = grouped(*heap)));
             }
-            tell(&format!("g({})", grouped(*n)), Words::of(TextStyle::Strong, text));
+            tell(Message::text(format!("g({})", grouped(*n))), words);
         }
         facts
     }
@@ -144,7 +162,8 @@ impl HeapReport {
 
 impl View for HeapReport {
     fn document(&self) -> Document {
-        let mut blocks = vec![Block::Line(Words::of(TextStyle::Strong, &self.code)), Block::Facts(self.facts())];
+        let mut blocks =
+            vec![Block::Line(Words::of(TextStyle::Strong, Message::text(&self.code))), Block::Facts(self.facts())];
         if let Some((from, values)) = &self.values {
             blocks.push(Block::Gap);
             blocks.push(grid(*from, values));
@@ -153,6 +172,7 @@ impl View for HeapReport {
     }
 
     fn data(&self) -> Value {
+        let text = |message: &Option<Message>| message.as_ref().map(ToString::to_string);
         let regularity = |part: fn(&Regularity) -> u64| self.regularity.as_ref().map(part);
         let mut data = json!({
             "code": self.code,
@@ -160,14 +180,14 @@ impl View for HeapReport {
             "preperiod": regularity(|regularity| regularity.preperiod),
             "saltus": regularity(|regularity| regularity.saltus),
             "proved": self.is_proved(),
-            "by": self.by,
-            "but": self.but,
+            "by": text(&self.by),
+            "but": text(&self.but),
             "computed": self.computed,
             "max": self.largest.map(|(value, _)| value),
             "max_at": self.largest.map(|(_, at)| at),
             "rare": self.sparse.map(|sparse| sparse.rare),
             "mask": self.sparse.map(|sparse| sparse.mask),
-            "engine": self.engine,
+            "engine": self.engine.to_string(),
             "exceptions": self.exceptions.as_ref().map(|exceptions| exceptions.count),
             "seconds": (self.seconds * 1000.0).round() / 1000.0,
         });
@@ -203,7 +223,7 @@ fn grid(from: u64, values: &[u128]) -> Block {
     let rows = cells
         .chunks(COLUMNS as usize)
         .zip(0u64..)
-        .map(|(row, index)| (grouped(start.saturating_add(index * COLUMNS)), row.to_vec()));
+        .map(|(row, index)| (Message::text(grouped(start.saturating_add(index * COLUMNS))), row.to_vec()));
     Block::Grid { corner: "n".into(), columns: (0..COLUMNS).map(|n| format!("+{n}")).collect(), rows: rows.collect() }
 }
 
@@ -226,30 +246,39 @@ pub struct SurveyRow(pub HeapReport);
 
 impl SurveyRow {
     /// Returns the titles of [`SurveyRow::row`].
-    pub fn titles() -> Vec<String> {
-        ["code", "period", "preperiod", "max", "rare", "mask", "computed", "proved"].map(String::from).to_vec()
+    pub fn titles() -> Vec<Message> {
+        vec![
+            message!("code"),
+            message!("period"),
+            message!("preperiod"),
+            message!("max"),
+            message!("rare"),
+            message!("mask"),
+            message!("computed"),
+            message!("proved"),
+        ]
     }
 
     /// Its line in a table.
     pub fn row(&self) -> Vec<Words> {
         let report = &self.0;
-        let shown = |value: Option<u64>| Words::plain(value.map_or_else(|| "-".to_owned(), grouped));
+        let shown = |value: Option<u64>| Words::name(value.map_or_else(|| "-".to_owned(), grouped));
         let period = report.regularity.map(|regularity| match regularity.saltus {
             0 => grouped(regularity.period),
             saltus => format!("{} +{saltus}", grouped(regularity.period)),
         });
         vec![
-            Words::of(TextStyle::Strong, &report.code),
-            Words::plain(period.unwrap_or_else(|| "-".to_owned())),
+            Words::of(TextStyle::Strong, Message::text(&report.code)),
+            Words::name(period.unwrap_or_else(|| "-".to_owned())),
             shown(report.regularity.map(|regularity| regularity.preperiod)),
             shown(report.largest.map(|(value, _)| value)),
             shown(report.sparse.map(|sparse| sparse.rare)),
             shown(report.sparse.map(|sparse| u64::from(sparse.mask))),
             shown(Some(report.computed)),
             match (report.is_proved(), report.regularity) {
-                (true, _) => Words::of(TextStyle::Good, "yes"),
-                (false, Some(_)) => Words::plain("no"),
-                (false, None) => Words::of(TextStyle::Faint, "open"),
+                (true, _) => Words::of(TextStyle::Good, message!("yes")),
+                (false, Some(_)) => Words::plain(message!("no")),
+                (false, None) => Words::of(TextStyle::Faint, message!("open")),
             },
         ]
     }
@@ -259,14 +288,15 @@ impl SurveyRow {
 mod tests {
     use super::*;
     use crate::format::text::{Page, write};
+    use crate::words::Language;
     use grundy_rules::Colour;
 
     fn kayles() -> HeapReport {
         HeapReport {
             code: ".77".into(),
-            engine: "plain".into(),
+            engine: Message::text("plain"),
             regularity: Some(Regularity { period: 12, preperiod: 71, saltus: 0 }),
-            by: Some("Guy–Smith, 168 values".into()),
+            by: Some(Message::text("Guy–Smith, 168 values")),
             computed: 168,
             largest: Some((9, 82)),
             exceptions: Some(Exceptions { count: 14, last: vec![(57, 4), (70, 6)] }),
@@ -282,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_page_shows_what_is_known() {
-        let page = Page { width: 100, colour: Colour::Never };
+        let page = Page { width: 100, colour: Colour::Never, language: Language::English };
         let shown = write(&kayles().document(), page);
         for line in [
             "  period                        12\n",
@@ -307,14 +337,17 @@ mod tests {
         let unknown = HeapReport { code: ".6".into(), computed: 10, ..HeapReport::default() };
         assert_eq!((&unknown.data()["period"], &unknown.data()["proved"]), (&Value::Null, &json!(false)));
         assert!(unknown.data().get("values").is_none());
-        assert!(write(&unknown.document(), Page { width: 80, colour: Colour::Never }).contains("none found among 10"));
+        assert!(
+            write(&unknown.document(), Page { width: 80, colour: Colour::Never, language: Language::English })
+                .contains("none found among 10")
+        );
     }
 
     #[test]
     fn what_is_not_checked_is_not_called_proved() {
-        let report = HeapReport { by: None, but: Some("the checker refused".into()), ..kayles() };
+        let report = HeapReport { by: None, but: Some(Message::text("the checker refused")), ..kayles() };
         assert_eq!(report.data()["proved"], json!(false));
-        let shown = write(&report.document(), Page { width: 80, colour: Colour::Never });
+        let shown = write(&report.document(), Page { width: 80, colour: Colour::Never, language: Language::English });
         assert!(shown.contains("not proved") && !shown.contains("proved  by"), "{shown}");
     }
 

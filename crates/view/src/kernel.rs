@@ -4,6 +4,8 @@ use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::Stream;
 use crate::limits;
+use crate::words::{Language, render};
+use grundy_message::{Message, message, plural};
 use grundy_rules::graph_text::Names;
 use grundy_solve::digraph::{Digraph, Kernels, NodeValues};
 use grundy_value::Outcome;
@@ -35,10 +37,13 @@ impl KernelReport<'_> {
         self.nodes().filter(|&node| self.values.outcome(node) == outcome).collect()
     }
 
-    fn set(&self, nodes: &[u32]) -> String {
+    fn set(&self, nodes: &[u32]) -> Message {
         let shown: Vec<_> = nodes.iter().take(limits::MAX_NODES_LISTED).map(|&node| self.names.of(node)).collect();
-        let more = if nodes.len() > shown.len() { format!(", … ({} in all)", nodes.len()) } else { String::new() };
-        format!("{{{}{more}}}", shown.join(", "))
+        let names = shown.join(", ");
+        match nodes.len() > shown.len() {
+            true => message!("{{{names}, … ({count} in all)}}", names, count = nodes.len()),
+            false => message!("{{{names}}}", names),
+        }
     }
 
     fn word(outcome: Outcome) -> &'static str {
@@ -49,8 +54,8 @@ impl KernelReport<'_> {
         }
     }
 
-    /// Returns the graph to be drawn: losing nodes marked, the arrows that keep a win strong.
-    pub fn drawing(&self) -> Drawing {
+    /// Returns the graph to be drawn, in this language: losing nodes marked, the arrows that keep a win strong.
+    pub fn drawing(&self, language: Language) -> Drawing {
         let node = |node: u32| {
             let (kind, is_marked) = match self.values.outcome(node) {
                 Outcome::Next => (NodeKind::Wins, false),
@@ -58,11 +63,11 @@ impl KernelReport<'_> {
                 Outcome::Draw => (NodeKind::Draws, false),
             };
             let note = match (self.values.grundy(node), self.values.remoteness(node)) {
-                (Some(grundy), _) => format!("Grundy {}", grundy.0),
-                (None, Some(remoteness)) => format!("in {}", remoteness.0),
-                (None, None) => String::new(),
+                (Some(value), _) => message!("Grundy {value}", value),
+                (None, Some(moves)) => message!("in {moves}", moves),
+                (None, None) => Message::default(),
             };
-            Node { label: self.names.of(node).into_owned(), note, kind, is_marked }
+            Node { label: self.names.of(node).into_owned(), note: render(&note, language), kind, is_marked }
         };
         let wins = |from: u32, to: u32| {
             self.values.outcome(from) == Outcome::Next && self.values.outcome(to) == Outcome::Previous
@@ -77,27 +82,33 @@ impl KernelReport<'_> {
             label: String::new(),
             is_strong: wins(from, to),
         });
-        let title = self.title();
-        Drawing { title, nodes: self.nodes().map(node).collect(), arrows: arrows.collect() }
+        let title = render(&self.title(), language);
+        Drawing { language, title, nodes: self.nodes().map(node).collect(), arrows: arrows.collect() }
     }
 
     /// Returns the title, which says how large the graph is.
-    fn title(&self) -> String {
-        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-        format!("{}, {}", counted(self.graph.len(), "node"), counted(self.graph.edges(), "arrow"))
+    fn title(&self) -> Message {
+        let (count, edges) = (self.graph.len(), self.graph.edges());
+        message!(
+            "{count} {nodes}, {edges} {arrows}",
+            count,
+            nodes = plural(&count, "node", "nodes"),
+            edges,
+            arrows = plural(&edges, "arrow", "arrows")
+        )
     }
 
     fn kernel_words(&self) -> Words {
         match self.values.kernel() {
-            Some(kernel) => Words::name(self.set(&kernel)),
+            Some(kernel) => Words::plain(self.set(&kernel)),
             None => match self.kernels {
-                Some(Kernels { count: 0, stop: None, .. }) => Words::of(TextStyle::Bad, "there is none"),
-                Some(Kernels { count: 1, stop: None, found }) => Words::name(self.set(&found[0])),
+                Some(Kernels { count: 0, stop: None, .. }) => Words::of(TextStyle::Bad, message!("there is none")),
+                Some(Kernels { count: 1, stop: None, found }) => Words::plain(self.set(&found[0])),
                 Some(kernels) => Words::plain(match kernels.stop {
-                    None => format!("there are {}", kernels.count),
-                    Some(_) => format!("{} were found before the budget ended", kernels.count),
+                    None => message!("there are {count}", count = kernels.count),
+                    Some(_) => message!("{count} were found before the budget ended", count = kernels.count),
                 }),
-                None => Words::plain("some nodes are drawn, so there may be none or several: ask with --all"),
+                None => Words::plain(message!("some nodes are drawn, so there may be none or several: ask with --all")),
             },
         }
     }
@@ -139,29 +150,42 @@ impl View for KernelReport<'_> {
         let [lose, win, draw] = [Outcome::Previous, Outcome::Next, Outcome::Draw].map(|outcome| self.with(outcome));
         let title = self.title();
         let mut facts = vec![
-            ("losing".to_owned(), vec![Words::name(self.set(&lose))]),
-            ("winning".to_owned(), vec![Words::name(self.set(&win))]),
+            (message!("losing"), vec![Words::plain(self.set(&lose))]),
+            (message!("winning"), vec![Words::plain(self.set(&win))]),
         ];
         if !draw.is_empty() {
-            facts.push(("drawn".to_owned(), vec![Words::name(self.set(&draw))]));
+            facts.push((message!("drawn"), vec![Words::plain(self.set(&draw))]));
         }
-        facts.push(("kernel".to_owned(), vec![self.kernel_words()]));
+        facts.push((message!("kernel"), vec![self.kernel_words()]));
         let mut blocks = vec![Block::Line(Words::of(TextStyle::Strong, title)), Block::Facts(facts)];
         if let Some(kernels) = self.kernels.filter(|kernels| kernels.count > 1) {
             for kernel in kernels.found.iter().take(limits::MAX_KERNELS_SHOWN) {
-                blocks.push(Block::Line(Words::name(format!("  {}", self.set(kernel)))));
+                blocks.push(Block::Line(Words::name("  ").then(TextStyle::Plain, self.set(kernel))));
             }
             if kernels.count > limits::MAX_KERNELS_SHOWN as u64 {
-                blocks.push(Block::Line(Words::of(TextStyle::Faint, "  …; --json lists up to --most")));
+                blocks.push(Block::Line(Words::of(TextStyle::Faint, message!("  …; --json lists up to --most"))));
             }
         }
         if let Some(sheet) = self.sheet().filter(|_| self.graph.len() <= limits::MAX_NODES_LISTED) {
             blocks.push(Block::Gap);
-            // Nodes have names of their own; the outcome is the program's word.
-            let cell =
-                |(column, text): (usize, String)| if column == 1 { Words::plain(text) } else { Words::name(text) };
-            let rows = sheet.rows.map(|row| row.into_iter().enumerate().map(cell).collect()).collect();
-            blocks.push(Block::Columns { titles: sheet.titles, rows });
+            let titles = vec![
+                message!("node"),
+                message!("outcome"),
+                message!("grundy"),
+                message!("remoteness"),
+                message!("winning moves"),
+            ];
+            let row = |(node, row): (u32, Vec<String>)| {
+                let mut cells: Vec<Words> = row.into_iter().map(Words::name).collect();
+                cells[1] = Words::plain(match self.values.outcome(node) {
+                    Outcome::Next => message!("win"),
+                    Outcome::Previous => message!("lose"),
+                    Outcome::Draw => message!("draw"),
+                });
+                cells
+            };
+            let rows = self.nodes().zip(sheet.rows).map(row).collect();
+            blocks.push(Block::Columns { titles, rows });
         }
         Document(blocks)
     }

@@ -49,7 +49,6 @@ pub use moves::MoveList;
 pub use overlay::Overlay;
 pub use plan::PlanReport;
 pub use position_graph::{Outline, PositionGraph};
-pub use sentence::Sentence;
 pub use table::{Layout, Range, Table};
 pub use why::Why;
 pub use words::Language;

@@ -1,6 +1,8 @@
 //! A game as an entry of a list: its names, its kind, and what it is about.
 
+use crate::described;
 use crate::document::{Block, Document, TextStyle, View, Words};
+use grundy_message::{Message, Separator, list, message};
 use grundy_rules::Game;
 use grundy_rules::game::{CompoundRule, Loops, Verdict};
 use serde_json::{Map, Value, json};
@@ -15,9 +17,9 @@ pub struct Listing {
     /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
     /// Its kind, in a few words.
-    pub kind: String,
+    pub kind: Message,
     /// What it is about.
-    pub about: String,
+    pub about: Message,
     /// Where it comes from.
     pub origin: String,
     /// Its givens: (name, whether it has a default).
@@ -34,8 +36,7 @@ impl Listing {
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
             titles: game.titles.clone(),
             kind: kind(game),
-            // Prose may go over several lines in the file.
-            about: game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+            about: described::about(game),
             origin: game.origin.clone().unwrap_or_default(),
             givens: game.givens.iter().map(|given| (given.name.clone(), given.default.is_some())).collect(),
             rules: game.source.0.clone(),
@@ -45,7 +46,7 @@ impl Listing {
     /// Returns whether this word, in whatever case, occurs in its names, its kind or what it is about.
     pub fn mentions(&self, word: &str) -> bool {
         let word = word.to_lowercase();
-        let names = [&self.name, &self.title, &self.kind, &self.about, &self.origin];
+        let names = [&self.name, &self.title, &self.kind.to_string(), &self.about.to_string(), &self.origin];
         names
             .into_iter()
             .chain(self.titles.iter().map(|(_, title)| title))
@@ -73,8 +74,8 @@ impl Listing {
             "name": self.name,
             "title": self.title,
             "titles": titles,
-            "kind": self.kind,
-            "about": self.about,
+            "kind": self.kind.to_string(),
+            "about": self.about.to_string(),
             "source": self.origin,
             "givens": givens,
         })
@@ -83,9 +84,9 @@ impl Listing {
 
 impl View for Listing {
     fn document(&self) -> Document {
-        let mut title = Words::of(TextStyle::Strong, &self.title);
+        let mut title = Words::of(TextStyle::Strong, Message::text(&self.title));
         for (_, other) in &self.titles {
-            title = title.then(TextStyle::Plain, format!(" · {other}"));
+            title = title.then(TextStyle::Plain, Message::text(format!(" · {other}")));
         }
         let mut blocks = vec![Block::Line(title), Block::Line(Words::of(TextStyle::Faint, &self.kind))];
         if !self.about.is_empty() {
@@ -104,26 +105,26 @@ impl View for Listing {
 }
 
 /// Returns the kind of a game, in a few words.
-fn kind(game: &Game) -> String {
-    let mut words = vec![if game.is_impartial() { "impartial" } else { "two players" }];
+fn kind(game: &Game) -> Message {
+    let mut words = vec![if game.is_impartial() { message!("impartial") } else { message!("two players") }];
     if game.points {
-        words.push("points");
+        words.push(message!("points"));
     }
     if game.stuck == Verdict::Win {
-        words.push("misère");
+        words.push(message!("misère"));
     }
     words.extend(match game.compound {
         CompoundRule::One => None,
-        CompoundRule::Every => Some("every part"),
-        CompoundRule::Short => Some("every part, the first to end"),
-        CompoundRule::Some => Some("some parts"),
-        CompoundRule::Upto(_) => Some("up to k parts"),
-        CompoundRule::Anti => Some("anti-SG"),
+        CompoundRule::Every => Some(message!("every part")),
+        CompoundRule::Short => Some(message!("every part, the first to end")),
+        CompoundRule::Some => Some(message!("some parts")),
+        CompoundRule::Upto(_) => Some(message!("up to k parts")),
+        CompoundRule::Anti => Some(message!("anti-SG")),
     });
     if matches!(game.loops, Loops::Wins(_)) {
-        words.push("loops win");
+        words.push(message!("loops win"));
     }
-    words.join(", ")
+    message!("{kinds}", kinds = list(Separator::Comma, words))
 }
 
 #[cfg(test)]
@@ -134,7 +135,7 @@ mod tests {
     #[track_caller]
     fn check(rules: &str, kind: &str, word: &str) {
         let listing = Listing::new("g", &read(rules).unwrap());
-        assert_eq!(listing.kind, kind);
+        assert_eq!(listing.kind.to_string(), kind);
         assert!(listing.mentions(word), "{listing:?}");
     }
 

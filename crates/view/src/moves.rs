@@ -1,8 +1,10 @@
 //! Every move of a position, where it leads and its value for the player who makes it.
 
 use crate::answer::{MadeMove, winner};
+use crate::described::title;
 use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
 use crate::format::json;
+use grundy_message::{Message, message};
 use grundy_rules::{Compound, Instance, Int};
 use grundy_solve::{Evaluation, Solution, Winner};
 use serde_json::{Value, json};
@@ -13,9 +15,7 @@ pub struct MoveList {
     /// The game's name.
     pub game: String,
     /// Its title.
-    pub title: String,
-    /// Its titles in other languages: (language, title).
-    pub titles: Vec<(String, String)>,
+    pub title: Message,
     /// The position.
     pub position: String,
     /// The player to move, if named.
@@ -27,7 +27,7 @@ pub struct MoveList {
     /// The limit that ended the work early, in one word.
     pub stopped: Option<&'static str>,
     /// Which moves are listed if not all: those that win, found by a theorem.
-    pub only: Option<String>,
+    pub only: Option<Message>,
 }
 
 /// One move of the list.
@@ -46,7 +46,7 @@ pub struct ListedMove {
 }
 
 /// The cells of one move.
-type Row = Vec<(TextStyle, String)>;
+type Row = Vec<(TextStyle, Message)>;
 
 impl MoveList {
     /// Lists the moves of the position that was solved.
@@ -55,8 +55,7 @@ impl MoveList {
         let parts = solution.position.parts.len();
         MoveList {
             game: game.name.clone(),
-            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
-            titles: game.titles.clone(),
+            title: title(game),
             position: instance.print_position(&solution.position),
             mover: solution.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
             moves: solution
@@ -73,44 +72,52 @@ impl MoveList {
             move_count: solution.moves.len(),
             stopped: solution.stop.map(|stop| stop.limit()),
             only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|_| {
-                let count = solution.winning_move_count.as_ref();
-                let count = count.map_or_else(|| "an unknown number".to_owned(), ToString::to_string);
-                format!("only winning moves are listed, of {count}; {}", solution.by)
+                let authority = solution.by.message();
+                match &solution.winning_move_count {
+                    Some(count) => message!("only winning moves are listed, of {count}; {authority}", count, authority),
+                    None => message!("only winning moves are listed, of an unknown number; {authority}", authority),
+                }
             }),
         }
     }
 
     /// Returns the nonempty columns, and the cells of each move.
-    fn columns(&self) -> (Vec<&'static str>, Vec<Row>) {
+    fn columns(&self) -> (Vec<Message>, Vec<Row>) {
         let any = |says: fn(&ListedMove) -> bool| self.moves.iter().any(says);
-        type Cell = fn(&ListedMove) -> (TextStyle, String);
-        fn shown<T: ToString>(value: Option<T>) -> (TextStyle, String) {
-            (TextStyle::Plain, value.map_or("?".to_owned(), |value| value.to_string()))
+        type Cell = fn(&ListedMove) -> (TextStyle, Message);
+        fn shown<T: ToString>(value: Option<T>) -> (TextStyle, Message) {
+            (TextStyle::Plain, Message::text(value.map_or("?".to_owned(), |value| value.to_string())))
         }
-        let columns: Vec<(&'static str, bool, Cell)> = vec![
-            ("move", true, |listed| (TextStyle::Name, listed.made.words())),
-            ("gain", any(|listed| !listed.gain.is_zero()), |listed| (TextStyle::Plain, listed.gain.to_string())),
-            ("again", any(|listed| listed.again), |listed| {
-                (TextStyle::Plain, if listed.again { "again" } else { "" }.into())
+        let columns: Vec<(Message, bool, Cell)> = vec![
+            (message!("move"), true, |listed| (TextStyle::Plain, listed.made.words())),
+            (message!("gain"), any(|listed| !listed.gain.is_zero()), |listed| shown(Some(&listed.gain))),
+            (message!("again"), any(|listed| listed.again), |listed| {
+                (TextStyle::Plain, if listed.again { message!("again") } else { Message::default() })
             }),
-            ("to", true, |listed| (TextStyle::Name, listed.made.to.clone())),
-            ("result", true, |listed| match listed.value.winner {
-                Some(Winner::First) => (TextStyle::Good, "wins".to_owned()),
-                Some(Winner::Draw) => (TextStyle::Strong, "draws".to_owned()),
-                Some(Winner::Second) => (TextStyle::Faint, "loses".to_owned()),
-                None => (TextStyle::Plain, "?".to_owned()),
+            (message!("to"), true, |listed| (TextStyle::Plain, Message::text(&listed.made.to))),
+            (message!("result"), true, |listed| match listed.value.winner {
+                Some(Winner::First) => (TextStyle::Good, message!("wins")),
+                Some(Winner::Draw) => (TextStyle::Strong, message!("draws")),
+                Some(Winner::Second) => (TextStyle::Faint, message!("loses")),
+                None => (TextStyle::Plain, message!("?")),
             }),
-            ("score", any(|listed| listed.value.score.is_some()), |listed| shown(listed.value.score.as_ref())),
-            ("grundy", any(|listed| listed.value.grundy.is_some()), |listed| shown(listed.value.grundy.as_ref())),
-            ("remoteness", any(|listed| listed.value.remoteness.is_some()), |listed| match listed.value.remoteness {
-                Some(moves) => (TextStyle::Plain, moves.to_string()),
-                None => (TextStyle::Plain, String::new()),
+            (message!("score"), any(|listed| listed.value.score.is_some()), |listed| {
+                shown(listed.value.score.as_ref())
             }),
-            ("", any(|listed| listed.winning), |listed| {
-                (TextStyle::Good, if listed.winning { "best" } else { "" }.into())
+            (message!("grundy"), any(|listed| listed.value.grundy.is_some()), |listed| {
+                shown(listed.value.grundy.as_ref())
+            }),
+            (message!("remoteness"), any(|listed| listed.value.remoteness.is_some()), |listed| {
+                match listed.value.remoteness {
+                    Some(moves) => shown(Some(moves)),
+                    None => (TextStyle::Plain, Message::default()),
+                }
+            }),
+            (Message::default(), any(|listed| listed.winning), |listed| {
+                (TextStyle::Good, if listed.winning { message!("best") } else { Message::default() })
             }),
         ];
-        let columns: Vec<(&'static str, Cell)> =
+        let columns: Vec<(Message, Cell)> =
             columns.into_iter().filter(|(_, says, _)| *says).map(|(title, _, cell)| (title, cell)).collect();
         let rows = self.moves.iter().map(|listed| columns.iter().map(|(_, cell)| cell(listed)).collect()).collect();
         (columns.into_iter().map(|(title, _)| title).collect(), rows)
@@ -119,17 +126,18 @@ impl MoveList {
 
 impl View for MoveList {
     fn document(&self) -> Document {
-        let head =
-            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::name(&self.position) };
+        let head = Block::head(&self.title, Words::name(&self.position));
         if let (true, Some(only)) = (self.moves.is_empty(), &self.only) {
             return Document(vec![head, Block::Line(Words::plain(only))]);
         }
         if self.moves.is_empty() {
-            let why = if self.stopped.is_some() { "the moves were not listed" } else { "no moves" };
+            let why = match self.stopped {
+                Some(_) => message!("the moves were not listed"),
+                None => message!("no moves"),
+            };
             return Document(vec![head, Block::Line(Words::plain(why))]);
         }
         let (titles, rows) = self.columns();
-        let titles = titles.into_iter().map(ToOwned::to_owned).collect();
         let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| Words(vec![cell])).collect()).collect();
         let mut blocks = vec![head, Block::Columns { titles, rows }];
         blocks.extend(self.only.as_ref().map(|only| Block::Line(Words::of(TextStyle::Faint, only))));
@@ -164,8 +172,8 @@ impl View for MoveList {
     fn sheet(&self) -> Option<Sheet<'_>> {
         let (titles, rows) = self.columns();
         Some(Sheet {
-            titles: titles.into_iter().map(ToOwned::to_owned).collect(),
-            rows: Box::new(rows.into_iter().map(|row| row.into_iter().map(|(_, cell)| cell).collect())),
+            titles: titles.iter().map(ToString::to_string).collect(),
+            rows: Box::new(rows.into_iter().map(|row| row.into_iter().map(|(_, cell)| cell.to_string()).collect())),
         })
     }
 }
@@ -174,6 +182,7 @@ impl View for MoveList {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
+    use crate::words::Language;
     use grundy_rules::{Colour, read};
     use grundy_solve::{Budget, Solver};
     use std::sync::Arc;
@@ -185,7 +194,10 @@ mod tests {
         let compound = instance.compound().unwrap();
         let mut solver = Solver::new(instance.clone(), compound, Budget::positions(1000)).unwrap();
         let list = MoveList::new(&instance, compound, &solver.solve_one(&position).unwrap());
-        assert_eq!(text::write(&list.document(), Page { width: 80, colour: Colour::Never }), expect);
+        assert_eq!(
+            text::write(&list.document(), Page { width: 80, colour: Colour::Never, language: Language::English }),
+            expect
+        );
     }
 
     #[test]

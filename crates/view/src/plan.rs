@@ -1,6 +1,7 @@
 //! The method chosen for a position, why, and why none of the others.
 
 use crate::document::{Block, Document, TextStyle, View, Words};
+use grundy_message::{Message, message};
 use grundy_rules::{Instance, Position};
 use grundy_solve::{Explanation, MethodName};
 use serde_json::{Value, json};
@@ -34,22 +35,23 @@ impl PlanReport {
 impl View for PlanReport {
     fn document(&self) -> Document {
         let Explanation { chosen, because, refused, notes, methods } = &self.explanation;
-        let mut blocks =
-            vec![Block::Line(Words::of(TextStyle::Faint, "plan: ").then(TextStyle::Strong, chosen.to_string()))];
-        let mut say = |label: String, what: String| {
-            blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("  {label}")).then(TextStyle::Plain, what)));
+        let chosen = Words::of(TextStyle::Faint, message!("plan: ")).then(TextStyle::Strong, chosen);
+        let mut blocks = vec![Block::Line(chosen)];
+        let mut say = |label: Message, what: Message| {
+            let line = Words::name("  ").then(TextStyle::Faint, label).then(TextStyle::Plain, what);
+            blocks.push(Block::Line(line));
         };
         if !because.is_empty() {
-            say("because ".to_owned(), because.to_string());
+            say(message!("because "), because.clone());
         }
         for (solver, why) in refused {
-            say(format!("not {solver}: "), why.to_string());
+            say(message!("not {solver}: ", solver), why.clone());
         }
         for note in notes {
-            say("note: ".to_owned(), note.to_string());
+            say(message!("note: "), note.clone());
         }
         if !methods.is_empty() {
-            say("methods: ".to_owned(), names(methods).join(", "));
+            say(message!("methods: "), Message::text(names(methods).join(", ")));
         }
         Document(blocks)
     }
@@ -82,7 +84,7 @@ fn names(methods: &[MethodName]) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
-    use grundy_message::Message;
+    use crate::words::Language;
     use grundy_rules::{Colour, read};
 
     fn report() -> PlanReport {
@@ -100,7 +102,7 @@ mod tests {
     #[test]
     fn people_read_one_reason_a_line() {
         assert_eq!(
-            text::write(&report().document(), Page { width: 80, colour: Colour::Never }),
+            text::write(&report().document(), Page { width: 80, colour: Colour::Never, language: Language::English }),
             "plan: sweep of a dense table\n  because n falls with every move\n  \
              not alpha-beta: the game is impartial\n  note: one byte a value\n  methods: sweep, grundy-search\n",
         );

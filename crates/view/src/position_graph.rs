@@ -5,10 +5,13 @@
 //! shown is marked.
 
 use crate::answer::MadeMove;
+use crate::described::title;
 use crate::document::{Block, Document, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::int;
 use crate::limits;
+use crate::words::{Language, render};
+use grundy_message::{Message, Separator, list, message};
 use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Standing, Terminal};
 use grundy_solve::{Evaluation, Stop, Winner};
 use serde_json::{Value, json};
@@ -38,7 +41,7 @@ struct Listed {
 struct Edge {
     from: usize,
     to: usize,
-    mv: String,
+    mv: Message,
     again: bool,
     gain: Int,
 }
@@ -142,8 +145,7 @@ impl Outline {
         });
         PositionGraph {
             game: game.name.clone(),
-            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
-            titles: game.titles.clone(),
+            title: title(game),
             is_for_points: game.points,
             stop: None,
             nodes: nodes.collect(),
@@ -213,9 +215,7 @@ pub struct PositionGraph {
     /// The game's name.
     pub game: String,
     /// Its title.
-    pub title: String,
-    /// Its titles in other languages: (language, title).
-    pub titles: Vec<(String, String)>,
+    pub title: Message,
     /// Whether it is played for points.
     pub is_for_points: bool,
     /// The limit that left something unknown, if one did.
@@ -257,7 +257,7 @@ impl PositionGraph {
     /// Returns the layout of a picture with only the positions in its frames, as data; null if there is too much to
     /// see.
     fn layout(&self) -> Value {
-        let mut drawing = self.drawing(MoveNames::Hidden);
+        let mut drawing = self.drawing(MoveNames::Hidden, Language::English);
         drawing.nodes.iter_mut().for_each(|node| node.note.clear());
         let Some(indices) = drawing.indices() else { return Value::Null };
         let round = |number: f64| (number * 10.0).round() / 10.0;
@@ -278,9 +278,9 @@ impl PositionGraph {
         self.nodes[node].evaluation.score.as_ref()
     }
 
-    /// Returns the graph to be drawn: moves that keep a win are strong, lost positions have two frames.
-    pub fn drawing(&self, names: MoveNames) -> Drawing {
-        let mut moves: BTreeMap<(usize, usize), (Vec<&str>, bool)> = BTreeMap::new();
+    /// Returns the graph to be drawn, in this language: moves that keep a win are strong, lost positions have two frames.
+    pub fn drawing(&self, names: MoveNames, language: Language) -> Drawing {
+        let mut moves: BTreeMap<(usize, usize), (Vec<&Message>, bool)> = BTreeMap::new();
         for edge in &self.edges {
             let (named, is_strong) = moves.entry((edge.from, edge.to)).or_default();
             named.push(&edge.mv);
@@ -295,27 +295,27 @@ impl PositionGraph {
             };
             *is_strong |= winner(edge.from) == Some(Winner::First) && is_kept;
         }
-        let arrow = |((from, to), (named, is_strong)): ((usize, usize), (Vec<&str>, bool))| {
+        let arrow = |((from, to), (named, is_strong)): ((usize, usize), (Vec<&Message>, bool))| {
             let mut label = String::new();
             if names == MoveNames::Shown {
-                label = named.iter().take(limits::MAX_ARROW_MOVES).copied().collect::<Vec<_>>().join(", ");
-                if named.len() > limits::MAX_ARROW_MOVES {
-                    label += ", …";
-                }
+                let more = (named.len() > limits::MAX_ARROW_MOVES).then(|| Message::text("…"));
+                let shown = named.into_iter().take(limits::MAX_ARROW_MOVES).cloned().chain(more);
+                label = render(&message!("{moves}", moves = list(Separator::Comma, shown)), language);
             }
             Arrow { from, to, label, is_strong }
         };
-        let title = format!("{}: {}", self.title, self.nodes.first().map_or("", |node| node.position.as_str()));
+        let position = self.nodes.first().map_or("", |node| node.position.as_str());
         Drawing {
-            title,
-            nodes: self.nodes.iter().map(GraphNode::drawn).collect(),
+            language,
+            title: render(&message!("{title}: {content}", title = self.title, content = position), language),
+            nodes: self.nodes.iter().map(|node| node.drawn(language)).collect(),
             arrows: moves.into_iter().map(arrow).collect(),
         }
     }
 }
 
 impl GraphNode {
-    fn drawn(&self) -> Node {
+    fn drawn(&self, language: Language) -> Node {
         let (kind, letter) = match self.evaluation.winner {
             Some(Winner::First) => (NodeKind::Wins, "N"),
             Some(Winner::Second) => (NodeKind::Loses, "P"),
@@ -324,10 +324,10 @@ impl GraphNode {
         };
         let evaluation = &self.evaluation;
         let value = match (&evaluation.score, &evaluation.grundy, evaluation.remoteness) {
-            (Some(score), _, _) => format!("score {score}"),
-            (None, Some(grundy), _) => format!("{letter}, Grundy {grundy}"),
-            (None, None, Some(remoteness)) => format!("{letter} in {}", remoteness.0),
-            (None, None, None) => letter.to_owned(),
+            (Some(value), _, _) => message!("score {value}", value),
+            (None, Some(value), _) => message!("{letter}, Grundy {value}", letter, value),
+            (None, None, Some(moves)) => message!("{letter} in {moves}", letter, moves),
+            (None, None, None) => Message::text(letter),
         };
         let mut label: String = self.position.chars().take(limits::MAX_NODE_CHARS).collect();
         if label.is_empty() {
@@ -336,6 +336,7 @@ impl GraphNode {
             label.push('…');
         }
         // A node that is not expanded is marked.
+        let value = render(&value, language);
         let note = if self.is_whole { value } else { format!("{value} …") };
         Node { label, note, kind, is_marked: kind == NodeKind::Loses }
     }
@@ -343,8 +344,8 @@ impl GraphNode {
 
 impl View for PositionGraph {
     fn document(&self) -> Document {
-        let words = format!("{}: {} positions, {} moves", self.title, self.nodes.len(), self.edges.len());
-        Document(vec![Block::Line(Words::plain(words))])
+        let words = message!("{count} positions, {moves} moves", count = self.nodes.len(), moves = self.edges.len());
+        Document(vec![Block::head(&self.title, Words::plain(words))])
     }
 
     fn data(&self) -> Value {
@@ -364,7 +365,7 @@ impl View for PositionGraph {
         let edges = self
             .edges
             .iter()
-            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.mv, "again": edge.again, "gain": int(&edge.gain)}));
+            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.mv.to_string(), "again": edge.again, "gain": int(&edge.gain)}));
         json!({
             "game": self.game, "points": self.is_for_points, "nodes": nodes.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(), "complete": self.nodes.iter().all(|node| node.is_whole),
@@ -408,7 +409,7 @@ mod tests {
     #[test]
     fn lost_positions_are_marked_and_moves_that_win_are_strong() {
         let (graph, _) = graph("game bash(n) move take(k in 1..min(2, n)) -> n - k", "4", 9, 100);
-        let drawing = graph.drawing(MoveNames::Shown);
+        let drawing = graph.drawing(MoveNames::Shown, Language::English);
         let marked: Vec<&str> =
             drawing.nodes.iter().filter(|node| node.is_marked).map(|node| node.label.as_str()).collect();
         assert_eq!(marked, ["3", "0"]);

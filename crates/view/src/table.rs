@@ -3,9 +3,11 @@
 //! In: ranges for the first one or two components. Out: the [`Layout`] of positions to be solved, and the [`Table`] of
 //! the results. A cell that is no position is blank.
 
+use crate::described::title;
 use crate::document::{Block, Document, Sheet, View, Words};
 use crate::format::json;
 use crate::limits::MAX_TABLE_CELLS;
+use grundy_message::{Message, message, plural};
 use grundy_rules::game::Type;
 use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Part, Position, Side, Value as Component};
 use grundy_solve::{Evaluation, Stop, Winner};
@@ -43,22 +45,25 @@ impl Range {
 }
 
 impl FromStr for Range {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Range, String> {
+    fn from_str(text: &str) -> Result<Range, Message> {
         let number = |text: &str| match text.trim() {
-            "" => Err("a range of a table needs both ends, for example 0..20".to_owned()),
+            "" => Err(message!("a range of a table needs both ends, for example 0..20")),
             digits => match digits.parse::<Int>() {
-                Ok(int) => int.to_i64().ok_or_else(|| "the number is too large for a table".to_owned()),
-                Err(_) => Err(format!("{digits:?} is not a whole number; a range looks like 0..20")),
+                Ok(int) => int.to_i64().ok_or_else(|| message!("the number is too large for a table")),
+                Err(_) => {
+                    let text = format!("{digits:?}");
+                    Err(message!("{text} is not a whole number; a range looks like 0..20", text))
+                }
             },
         };
         let Some((low, high)) = text.split_once("..") else {
-            return Err("a range has two dots, for example 0..20".to_owned());
+            return Err(message!("a range has two dots, for example 0..20"));
         };
         let (low, high) = (number(low)?, number(high)?);
         if high < low {
-            return Err(format!("the range is empty: {high} is below {low}"));
+            return Err(message!("the range is empty: {high} is below {low}", high, low));
         }
         Ok(Range { low, high })
     }
@@ -68,8 +73,7 @@ impl FromStr for Range {
 #[derive(Clone, Debug)]
 pub struct Layout {
     game: String,
-    title: String,
-    titles: Vec<(String, String)>,
+    title: Message,
     /// (name, range): one, or the rows' and then the columns'.
     axes: Vec<(String, Range)>,
     /// For every cell, row by row, whether it is a position.
@@ -101,31 +105,42 @@ impl Layout {
         let sums = ranges.len() == 2 && game.components.len() == 1;
         let running = if sums { 1 } else { ranges.len() };
         let Some(components) = game.components.get(..running) else {
-            let (name, count) = (&game.name, game.components.len());
-            let plural = if count == 1 { "" } else { "s" };
-            return Err(Fault::refused(format!("{name} has {count} component{plural}, too few for these ranges")));
+            let (game, count) = (&game.name, game.components.len());
+            return Err(Fault::refused(message!(
+                "{game} has {count} {components}, too few for these ranges",
+                game,
+                count,
+                components = plural(&count, "component", "components")
+            )));
         };
         if let Some(other) = components.iter().find(|component| !matches!(component.ty, Type::Int { .. })) {
-            return Err(Fault::refused(format!(
-                "a table runs over numbers, but `{}` of {} is {}",
-                other.name,
-                game.name,
-                grundy_rules::meaning::expected(game, &other.ty)
+            let command = format!("grundy solve {} {}", game.name, instance.example());
+            return Err(Fault::refused(message!(
+                "a table runs over numbers, but `{name}` of {game} is {kind}",
+                name = other.name,
+                game = game.name,
+                kind = grundy_rules::meaning::expected(game, &other.ty)
             ))
-            .hint(format!("solve single positions: grundy solve {} {}", game.name, instance.example())));
+            .hint(message!("solve single positions: {command}", command)));
         }
         if let Some(missing) = game.components[running..].iter().find(|component| component.default.is_none()) {
-            let fault = Fault::refused(format!("`{}` has no default, so it needs a range of its own", missing.name));
+            let name = &missing.name;
+            let fault = Fault::refused(message!("`{name}` has no default, so it needs a range of its own", name));
             let two = running == 1 && matches!(missing.ty, Type::Int { .. });
             return Err(fault.hint(match two {
-                true => "give a second range, for example 0..20 0..20",
-                false => "a table runs over the first one or two components; the others need defaults",
+                true => message!("give a second range, for example 0..20 0..20"),
+                false => message!("a table runs over the first one or two components; the others need defaults"),
             }));
         }
         let size: i128 = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
         if size > MAX_TABLE_CELLS {
-            return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MAX_TABLE_CELLS}"))
-                .hint("take smaller ranges"));
+            let most = MAX_TABLE_CELLS;
+            return Err(Fault::refused(message!(
+                "a table of {size} cells is too large: the most is {most}",
+                size,
+                most
+            ))
+            .hint(message!("take smaller ranges")));
         }
         let (mut is_position, mut positions) = (Vec::new(), Vec::new());
         let mover = instance.first_mover(mover);
@@ -154,17 +169,19 @@ impl Layout {
                     cell(part(&[number])?.map(|part| vec![Some(part)]));
                 }
             }
-            _ => return Err(Fault::refused("a table has one or two ranges").hint("for example 0..20, or 0..9 0..9")),
+            _ => {
+                let fault = Fault::refused(message!("a table has one or two ranges"));
+                return Err(fault.hint(message!("for example 0..20, or 0..9 0..9")));
+            }
         }
         if positions.is_empty() {
-            return Err(Fault::refused(format!("no cell of this table is a position of {}", game.name))
-                .hint(format!("a position looks like {}", instance.example())));
+            let fault = Fault::refused(message!("no cell of this table is a position of {game}", game = game.name));
+            return Err(fault.hint(message!("a position looks like {example}", example = instance.example())));
         }
         let name = |index: usize| components[index.min(running - 1)].name.clone();
         Ok(Layout {
             game: game.name.clone(),
-            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
-            titles: game.titles.clone(),
+            title: title(game),
             axes: ranges.iter().enumerate().map(|(index, range)| (name(index), *range)).collect(),
             is_position,
             positions,
@@ -230,7 +247,7 @@ impl Layout {
                 false => Cell::Outside,
             })
             .collect();
-        Table { game: self.game, title: self.title, titles: self.titles, axes: self.axes, quantity, stop: None, cells }
+        Table { game: self.game, title: self.title, axes: self.axes, quantity, stop: None, cells }
     }
 }
 
@@ -249,9 +266,7 @@ pub struct Table {
     /// The game's name.
     pub game: String,
     /// Its title.
-    pub title: String,
-    /// Its titles in other languages: (language, title).
-    pub titles: Vec<(String, String)>,
+    pub title: Message,
     /// The quantity in the cells.
     pub quantity: Quantity,
     /// The limit that left cells unknown, if a single limit did.
@@ -349,12 +364,19 @@ impl Table {
 
 impl View for Table {
     fn document(&self) -> Document {
-        let head = Block::Head {
-            title: self.title.clone(),
-            titles: self.titles.clone(),
-            rest: Words::plain(self.quantity.to_string()),
+        let quantity = match self.quantity {
+            Quantity::Grundy => message!("grundy"),
+            Quantity::Outcome => message!("outcome"),
+            Quantity::Remoteness => message!("remoteness"),
+            Quantity::Score => message!("score"),
         };
-        let rows = self.rows().map(|(title, cells)| (title, cells.iter().map(Cell::text).collect())).collect();
+        let head = Block::head(&self.title, Words::plain(&quantity));
+        let is_line = self.axes.len() == 1;
+        let row = |(title, cells): (String, &[Cell])| {
+            let title = if is_line { quantity.clone() } else { Message::text(title) };
+            (title, cells.iter().map(Cell::text).collect())
+        };
+        let rows = self.rows().map(row).collect();
         let grid = Block::Grid { corner: self.corner(), columns: self.column_titles().collect(), rows };
         Document(vec![head, grid])
     }
@@ -391,6 +413,7 @@ mod tests {
     use super::*;
     use crate::format::csv;
     use crate::format::text::{self, Page};
+    use crate::words::Language;
     use grundy_rules::{Colour, read};
     use grundy_solve::{Budget, QuantitySet, Solver, default_quantity};
     use std::sync::Arc;
@@ -412,7 +435,10 @@ mod tests {
     #[track_caller]
     fn check(rules: &str, ranges: &[&str], text: &str, csv: &str, data: &str) {
         let table = table(rules, ranges).unwrap();
-        assert_eq!(text::write(&table.document(), Page { width: 40, colour: Colour::Never }), text);
+        assert_eq!(
+            text::write(&table.document(), Page { width: 40, colour: Colour::Never, language: Language::English }),
+            text
+        );
         assert_eq!(csv::text(table.sheet().unwrap()), csv);
         assert_eq!(table.data()["values"].to_string(), data);
     }

@@ -9,7 +9,8 @@ use crate::limits;
 use crate::overlay::Overlay;
 use crate::scene::{Anchor, Colour, MARGIN, Mark, Scene, Stroke, TITLE, Weight, width_of};
 use crate::table::{Cell, Table};
-use crate::words::{Language, say};
+use crate::words::{Language, render};
+use grundy_message::{Message, message};
 use grundy_value::Quantity;
 
 const LEGEND: f64 = 40.0;
@@ -128,8 +129,9 @@ impl<'a> TablePicture<'a> {
     /// Returns the picture, in this language.
     pub fn scene(&self, language: Language) -> Scene {
         let table = self.table;
-        let title = format!("{}: {}", table.title, words(table.quantity));
-        let (mut scene, head_right) = Scene::headed(&title, &title, language);
+        let title = message!("{title}: {content}", title = table.title, content = words(table.quantity));
+        let title = render(&title, language);
+        let (mut scene, head_right) = Scene::headed(title.clone(), title);
         let heads_width = (0..self.rows).step_by((self.rows - 1).max(1));
         let heads_width = heads_width.map(|row| width_of(&self.row_head(row), HEAD)).fold(0.0, f64::max);
         let names: Vec<&str> = table.axes.iter().map(|(name, _)| name.as_str()).collect();
@@ -224,12 +226,14 @@ impl<'a> TablePicture<'a> {
     /// Draws the legend of the colours; returns its right end.
     fn legend(&self, scene: &mut Scene, top: f64, language: Language) -> f64 {
         let count = |wanted: fn(&Cell) -> bool| self.table.cells.iter().any(wanted);
-        let mut entries: Vec<(Colour, String, String)> = Vec::new();
-        let mut add = |colour: Colour, sign: &str, words: &str| entries.push((colour, sign.into(), words.into()));
+        let mut entries: Vec<(Colour, String, Message)> = Vec::new();
+        let mut add = |colour: Colour, sign: &str, words: Message| entries.push((colour, sign.into(), words));
         if self.table.quantity == Quantity::Outcome {
-            for (colour, letter, words) in
-                [(WON, "N", "the player to move wins"), (LOST, "P", "the other player wins"), (DRAWN, "D", "draw")]
-            {
+            for (colour, letter, words) in [
+                (WON, "N", message!("the player to move wins")),
+                (LOST, "P", message!("the other player wins")),
+                (DRAWN, "D", message!("draw")),
+            ] {
                 if self.table.cells.contains(&Cell::Letter(letter)) {
                     add(colour, letter, words);
                 }
@@ -237,38 +241,38 @@ impl<'a> TablePicture<'a> {
         } else if self.scale.0 <= self.scale.1 {
             let (low, high) = self.scale;
             if self.table.quantity == Quantity::Grundy && low == 0.0 {
-                add(LOST, "0", "lost for the player to move");
+                add(LOST, "0", message!("lost for the player to move"));
             }
             let low = if self.table.quantity == Quantity::Grundy { low.max(1.0) } else { low };
             if low <= high {
-                add(self.shade(low), "", &format!("{low}"));
+                add(self.shade(low), "", Message::text(low.to_string()));
             }
             if low < high {
-                add(self.shade((low + high) / 2.0), "", "...");
-                add(self.shade(high), "", &format!("{high}"));
+                add(self.shade((low + high) / 2.0), "", Message::text("..."));
+                add(self.shade(high), "", Message::text(high.to_string()));
             }
         }
         if count(|cell| *cell == Cell::Unknown) {
-            add(UNKNOWN, "?", "not known");
+            add(UNKNOWN, "?", message!("not known"));
         }
         if count(|cell| *cell == Cell::None) {
-            add(NOTHING, "-", "has no such value");
+            add(NOTHING, "-", message!("has no such value"));
         }
         let mut x = MARGIN;
         let indices = || (0..self.table.cells.len()).filter(|_| self.overlay.is_some());
         for (rule_mark, words) in [
-            (RuleMark::Lost, "lost, says the rule"),
-            (RuleMark::Begins, "the period begins"),
-            (RuleMark::Wrong, "the rule is wrong"),
+            (RuleMark::Lost, message!("lost, says the rule")),
+            (RuleMark::Begins, message!("the period begins")),
+            (RuleMark::Wrong, message!("the rule is wrong")),
         ] {
             if indices().any(|index| self.rule_mark(index) == Some(rule_mark)) {
-                let next = scene.add_key((x, top), None, "", &say(language, words));
+                let next = scene.add_key((x, top), None, "", &render(&words, language));
                 mark(scene, rule_mark, (x, top), 16.0, Colour::INK);
                 x = next;
             }
         }
         for (colour, sign, words) in entries {
-            x = scene.add_key((x, top), Some(colour), &sign, &say(language, &words));
+            x = scene.add_key((x, top), Some(colour), &sign, &render(&words, language));
         }
         x
     }
@@ -317,12 +321,12 @@ fn step(cells: f64) -> usize {
     }
 }
 
-fn words(quantity: Quantity) -> &'static str {
+fn words(quantity: Quantity) -> Message {
     match quantity {
-        Quantity::Grundy => "Grundy values",
-        Quantity::Outcome => "who wins",
-        Quantity::Remoteness => "moves to the end",
-        Quantity::Score => "score of the player to move",
+        Quantity::Grundy => message!("Grundy values"),
+        Quantity::Outcome => message!("who wins"),
+        Quantity::Remoteness => message!("moves to the end"),
+        Quantity::Score => message!("score of the player to move"),
     }
 }
 

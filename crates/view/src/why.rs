@@ -1,8 +1,7 @@
 //! Why a player wins: a short argument in words.
 //!
 //! In: what a solver returned, [`Evidence`]. Out: sentences that follow from each other, and a line of best play.
-//! Nothing is computed here: every value that is mentioned came from a solver. A sentence is a key with arguments, so
-//! that a catalogue of messages can translate it; [`TEXTS`] has the English.
+//! Nothing is computed here: every value that is mentioned came from a solver. Programs know a sentence by its key.
 //!
 //! The arguments are the usual ones: Sprague and Grundy's for sums, the least missing value for one part, Bouton's
 //! classes for Nim under misère play, and Zermelo's for everything else.
@@ -10,114 +9,19 @@
 use crate::answer::MadeMove;
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::limits;
-use crate::sentence::{Sentence, Text};
+use crate::sentence::data;
+use grundy_message::{Message, message, plural};
 use grundy_rules::game::{Loops, Verdict};
 use grundy_rules::{Compound, Instance};
 use grundy_solve::argument::{Evidence, LineEnd, MisereNim, NimClass, best_move, is_over};
 use grundy_solve::{Authority, Solution, Stop, ValuedMove, Winner};
 use serde_json::{Value, json};
 
-/// Every sentence of an argument: its key and its English.
-pub const TEXTS: &[Text] = &[
-    ("why-over-loses", "Play is over: the player to move has lost."),
-    ("why-over-wins", "Play is over: the player to move has won."),
-    ("why-over-draws", "Play is over, and nobody has won."),
-    ("why-over-points", "Play is over: what was gained stands."),
-    ("why-unknown", "It is not known who wins: { $stop }."),
-    ("why-known", "Of { $count } moves it is known that { $win } win, { $draw } draw and { $lose } lose."),
-    ("why-join-every", "A move is made in every part that can still move."),
-    ("why-join-short", "A move is made in every part, and the first part to end ends all."),
-    ("why-join-some", "A move is made in one part or in several at once."),
-    ("why-join-upto", "A move is made in at most { $most } parts at once."),
-    ("why-join-anti", "Play ends where every part has Grundy value 0, and the player then to move wins."),
-    ("why-misere", "Who cannot move wins: under misère play Grundy values do not decide."),
-    ("why-parts", "The Grundy values of the parts are { $values }."),
-    ("why-sum-nonzero", "Their xor is { $value }, which is not 0: the player to move can make it 0."),
-    ("why-sum-zero", "Their xor is 0: every move changes one part, and so the xor is no longer 0."),
-    ("why-sum-move", "Play { $move }: what is left has the value 0."),
-    (
-        "why-sum-again",
-        "Whatever the opponent does, the value is not 0 any more, and you can make it 0 again; so it is the opponent who \
-         runs out of moves.",
-    ),
-    (
-        "why-sum-answer",
-        "The opponent can then make it 0 again, each time; so it is the player to move who runs out of moves.",
-    ),
-    (
-        "why-one-options",
-        "The options have the values { $values }; the least number that is missing is { $value }, and that is the Grundy value.",
-    ),
-    ("why-one-none", "The Grundy value is { $value }."),
-    (
-        "why-one-zero",
-        "No option has the value 0, so each leaves the opponent a move to 0; the player to move runs out of moves.",
-    ),
-    ("why-theorem-says", "The theorem says: { $says }."),
-    ("why-known-rule-says", "The known rule says: { $says }."),
-    ("why-theorem-move", "{ $move } leads to a position that is lost by the same theorem."),
-    ("why-theorem-lost", "So the position is lost: every move leads to one that the opponent wins."),
-    (
-        "why-nim",
-        "This is Nim where the last stone loses. Its classes: T if the xor of the heaps is 0, S if it is not; then the number of \
-         heaps of more than one stone: 0, 1, or 2 for two and more.",
-    ),
-    ("why-nim-empty", "Class T0: no stone is left, so the opponent has taken the last."),
-    ("why-nim-t0", "Class T0: only ones are left, { $ones } of them, an even number; the opponent takes the last."),
-    (
-        "why-nim-s0",
-        "Class S0: only ones are left, { $ones } of them, an odd number; the player to move takes the last.",
-    ),
-    (
-        "why-nim-s1",
-        "Class S1: one heap holds more than one stone, beside { $ones } ones; taken whole or down to 1, it leaves an odd number \
-         of ones, which is S0.",
-    ),
-    (
-        "why-nim-s2",
-        "Class S2: { $large } heaps hold more than one stone, and the xor is { $xor }; Nim's own move makes it 0, which is T2.",
-    ),
-    (
-        "why-nim-t2",
-        "Class T2: { $large } heaps hold more than one stone, and the xor is 0; every move leads to S1 or S2, and from both \
-         the opponent comes back to S0 or T2.",
-    ),
-    (
-        "why-nim-theorem",
-        "Bouton's theorem (1902): under misère play S0 and T2 are lost for the player to move, T0, S1 and S2 are won.",
-    ),
-    ("why-move-wins", "{ $move } leads to a position that is lost for the opponent: all replies ({ $replies }) lose."),
-    ("why-move-last", "{ $move } ends the play at once, and wins."),
-    ("why-all-lose", "Each of the moves ({ $count }) leads to a position that the opponent wins."),
-    ("why-draw", "No move wins, but { $move } draws."),
-    ("why-draw-others", "Other moves ({ $count }) lose."),
-    (
-        "why-draw-round",
-        "Move { $late } of best play leads back to where play was after move { $early }: it can go round for ever, which is a \
-         draw, and neither player can leave the round and win.",
-    ),
-    ("why-draw-ends", "With best play it ends in a draw after { $moves } moves."),
-    ("why-points-best", "The best move is { $move }, which gains { $gain } at once."),
-    ("why-points-more", "With best play the player to move gets { $score } more from here on."),
-    ("why-points-less", "With best play the player to move gets { $score } less from here on."),
-    ("why-points-same", "With best play both players get the same from here on."),
-    ("why-remoteness", "It takes { $moves } moves when the winner hurries and the loser delays."),
-    ("why-remoteness-one", "It takes one move."),
-    ("why-by", "This rests on: { $authority }."),
-    ("why-by-grundy", "This rests on: { $authority }."),
-    ("why-by-search", "This rests on: { $authority }."),
-    ("why-by-retrograde", "This rests on: { $authority }."),
-    ("why-by-alpha-beta", "This rests on: { $authority }."),
-    ("why-by-proof-number", "This rests on: { $authority }."),
-    ("why-by-nimbers", "This rests on: { $authority }."),
-    ("why-by-theorem", "This rests on: { $authority }."),
-];
-
 /// An argument as plain data.
 #[derive(Clone, Debug)]
 pub struct Why {
     /// The sentences, in order.
-    pub sentences: Vec<Sentence>,
+    pub sentences: Vec<Message>,
     /// Best play: who moves (if named) and the move.
     pub line: Vec<(Option<String>, MadeMove)>,
     /// Whether the line goes on to the end of play.
@@ -140,18 +44,22 @@ impl Why {
 }
 
 /// Returns the authority: in its own sentence if it is one of the usual ones.
-fn by(authority: &Authority) -> Sentence {
-    let (key, name, positions) = match authority {
-        Authority::Grundy { positions } => ("why-by-grundy", "", positions),
-        Authority::Search { positions } => ("why-by-search", "", positions),
-        Authority::Retrograde { positions } => ("why-by-retrograde", "", positions),
-        Authority::AlphaBeta { positions } => ("why-by-alpha-beta", "", positions),
-        Authority::ProofNumber { positions } => ("why-by-proof-number", "", positions),
-        Authority::Nimbers { positions } => ("why-by-nimbers", "", positions),
-        Authority::Theorem { name, positions } => ("why-by-theorem", name.text, positions),
-        other => return Sentence::new("why-by").with("authority", other),
-    };
-    Sentence::new(key).with("authority", authority).with("positions", positions).with("name", name)
+fn by(authority: &Authority) -> Message {
+    macro_rules! by {
+        ($id:literal, $positions:expr, $name:expr) => {
+            message!(id $id, "This rests on: {authority}.", authority, positions = $positions, name = $name)
+        };
+    }
+    match authority {
+        Authority::Grundy { positions } => by!("why-by-grundy", positions, ""),
+        Authority::Search { positions } => by!("why-by-search", positions, ""),
+        Authority::Retrograde { positions } => by!("why-by-retrograde", positions, ""),
+        Authority::AlphaBeta { positions } => by!("why-by-alpha-beta", positions, ""),
+        Authority::ProofNumber { positions } => by!("why-by-proof-number", positions, ""),
+        Authority::Nimbers { positions } => by!("why-by-nimbers", positions, ""),
+        Authority::Theorem { name, positions } => by!("why-by-theorem", positions, name),
+        _ => message!(id "why-by", "This rests on: {authority}.", authority),
+    }
 }
 
 /// The input of an argument.
@@ -163,13 +71,15 @@ struct Speaker<'a> {
 
 impl Speaker<'_> {
     /// Returns the whole argument.
-    fn argument(&self) -> Vec<Sentence> {
+    fn argument(&self) -> Vec<Message> {
         let solution = &self.evidence.solution;
         let mut sentences = self.argue();
         let length = self.evidence.line.first().and_then(|first| first.value.remoteness).or(solution.value.remoteness);
         if let (Some(length), false) = (length, solution.moves.is_empty()) {
-            let key = if length.0 == 1 { "why-remoteness-one" } else { "why-remoteness" };
-            sentences.push(Sentence::new(key).with("moves", length));
+            sentences.push(match length.0 {
+                1 => message!(id "why-remoteness-one", "It takes one move.", moves = length),
+                _ => message!(id "why-remoteness", "It takes {moves} moves when the winner hurries and the loser delays.", moves = length),
+            });
         }
         if !matches!(solution.by, Authority::Rules) && solution.value.winner.is_some() {
             sentences.push(by(&solution.by));
@@ -182,39 +92,44 @@ impl Speaker<'_> {
         self.evidence.line.first().and_then(best_move)
     }
 
-    fn words(&self, valued: &ValuedMove) -> String {
+    fn words(&self, valued: &ValuedMove) -> Message {
         let parts = self.evidence.solution.position.parts.len();
         MadeMove::new(self.instance, self.compound, parts, &valued.step).words()
     }
 
     /// Returns the argument for the position itself.
-    fn argue(&self) -> Vec<Sentence> {
+    fn argue(&self) -> Vec<Message> {
         let solution = &self.evidence.solution;
         let Some(winner) = solution.value.winner else { return self.not_known() };
         let game = self.instance.game();
         if is_over(solution) && matches!(solution.by, Authority::Rules) {
-            let key = match winner {
-                _ if game.points => "why-over-points",
-                Winner::First => "why-over-wins",
-                Winner::Second => "why-over-loses",
-                Winner::Draw => "why-over-draws",
+            let stuck = if matches!(game.stuck, Verdict::Lose | Verdict::Win) { "yes" } else { "no" };
+            let over = match winner {
+                _ if game.points => message!(id "why-over-points", "Play is over: what was gained stands.", stuck),
+                Winner::First => message!(id "why-over-wins", "Play is over: the player to move has won.", stuck),
+                Winner::Second => message!(id "why-over-loses", "Play is over: the player to move has lost.", stuck),
+                Winner::Draw => message!(id "why-over-draws", "Play is over, and nobody has won.", stuck),
             };
-            let stuck = matches!(game.stuck, Verdict::Lose | Verdict::Win);
-            let over = Sentence::new(key).with("stuck", if stuck { "yes" } else { "no" });
             return self.class().into_iter().chain([over]).collect();
         }
         let mut sentences = self.how_it_is_played();
         if let Some(score) = &solution.value.score {
             if let Some(best) = self.best().or_else(|| solution.moves.first()) {
-                let best_move = Sentence::new("why-points-best").with("move", self.words(best));
-                sentences.push(best_move.with("gain", &best.step.gain).with("score", score));
+                sentences.push(message!(
+                    id "why-points-best",
+                    "The best move is {move}, which gains {gain} at once.",
+                    move = self.words(best),
+                    gain = best.step.gain,
+                    score
+                ));
             }
-            let key = match score {
-                score if score.is_zero() => "why-points-same",
-                score if score.is_negative() => "why-points-less",
-                _ => "why-points-more",
-            };
-            sentences.push(Sentence::new(key).with("score", score.abs()));
+            let less = score.is_negative();
+            let score = score.abs();
+            sentences.push(match score.is_zero() {
+                true => message!(id "why-points-same", "With best play both players get the same from here on.", score),
+                _ if less => message!(id "why-points-less", "With best play the player to move gets {score} less from here on.", score),
+                false => message!(id "why-points-more", "With best play the player to move gets {score} more from here on.", score),
+            });
         } else if self.evidence.misere_nim.is_some() {
             sentences.extend(self.class());
             sentences.extend(self.best().filter(|_| winner == Winner::First).map(|best| self.winning_move(best)));
@@ -229,85 +144,133 @@ impl Speaker<'_> {
     }
 
     /// Returns what is known although the winner is not.
-    fn not_known(&self) -> Vec<Sentence> {
+    fn not_known(&self) -> Vec<Message> {
         let solution = &self.evidence.solution;
         let stop = solution.stop.unwrap_or(Stop::Cancelled);
-        let mut sentences = vec![Sentence::new("why-unknown").with("stop", stop)];
+        let mut sentences = vec![message!(id "why-unknown", "It is not known who wins: {stop}.", stop)];
         let count = |winner| solution.moves.iter().filter(|valued| valued.value.winner == Some(winner)).count();
         let [win, draw, lose] = [Winner::First, Winner::Draw, Winner::Second].map(count);
         if win + draw + lose > 0 {
-            let known = Sentence::new("why-known").with("count", solution.moves.len());
-            sentences.push(known.with("win", win).with("draw", draw).with("lose", lose));
+            let count = solution.moves.len();
+            sentences.push(message!(
+                id "why-known",
+                "Of {count} {moves} it is known that {win} win, {draw} draw and {lose} lose.",
+                count,
+                moves = plural(&count, "move", "moves"),
+                win,
+                draw,
+                lose
+            ));
         }
         sentences
     }
 
     /// Describes how a sum is played, if not in the usual manner.
-    fn how_it_is_played(&self) -> Vec<Sentence> {
+    fn how_it_is_played(&self) -> Vec<Message> {
         if self.evidence.solution.position.parts.len() < 2 || self.evidence.misere_nim.is_some() {
             return Vec::new();
         }
         let game = self.instance.game();
         let joined = match self.compound {
             Compound::One => None,
-            Compound::Every => Some(Sentence::new("why-join-every")),
-            Compound::Short => Some(Sentence::new("why-join-short")),
-            Compound::Some => Some(Sentence::new("why-join-some")),
-            Compound::Upto(max) => Some(Sentence::new("why-join-upto").with("most", max)),
-            Compound::Anti => Some(Sentence::new("why-join-anti")),
+            Compound::Every => Some(message!(id "why-join-every", "A move is made in every part that can still move.")),
+            Compound::Short => {
+                Some(message!(id "why-join-short", "A move is made in every part, and the first part to end ends all."))
+            }
+            Compound::Some => Some(message!(id "why-join-some", "A move is made in one part or in several at once.")),
+            Compound::Upto(max) => {
+                Some(message!(id "why-join-upto", "A move is made in at most {most} parts at once.", most = max))
+            }
+            Compound::Anti => Some(
+                message!(id "why-join-anti", "Play ends where every part has Grundy value 0, and the player then to move wins."),
+            ),
         };
         let misere = game.players.is_none() && !game.points && game.stuck == Verdict::Win && game.ends.is_empty();
-        joined.into_iter().chain(misere.then(|| Sentence::new("why-misere"))).collect()
+        joined
+            .into_iter()
+            .chain(misere.then(
+                || message!(id "why-misere", "Who cannot move wins: under misère play Grundy values do not decide."),
+            ))
+            .collect()
     }
 
     /// Returns the class of a position of misère Nim, and the theorem.
-    fn class(&self) -> Vec<Sentence> {
+    fn class(&self) -> Vec<Message> {
         let Some(MisereNim { class, ones, large, xor, .. }) = &self.evidence.misere_nim else { return Vec::new() };
-        let key = match class {
-            NimClass::T0 if *ones == 0 => "why-nim-empty",
-            NimClass::T0 => "why-nim-t0",
-            NimClass::T2 => "why-nim-t2",
-            NimClass::S0 => "why-nim-s0",
-            NimClass::S1 => "why-nim-s1",
-            NimClass::S2 => "why-nim-s2",
+        let name = class.name();
+        let classed = match class {
+            NimClass::T0 if *ones == 0 => {
+                message!(id "why-nim-empty", "Class T0: no stone is left, so the opponent has taken the last.", ones, large, xor, class = name)
+            }
+            NimClass::T0 => {
+                message!(id "why-nim-t0", "Class T0: only ones are left, {ones} of them, an even number; the opponent takes the last.", ones, large, xor, class = name)
+            }
+            NimClass::T2 => message!(id "why-nim-t2",
+                "Class T2: {large} heaps hold more than one stone, and the xor is 0; every move leads to S1 or S2, and from both the \
+                 opponent comes back to S0 or T2.", ones, large, xor, class = name),
+            NimClass::S0 => {
+                message!(id "why-nim-s0", "Class S0: only ones are left, {ones} of them, an odd number; the player to move takes the last.", ones, large, xor, class = name)
+            }
+            NimClass::S1 => message!(id "why-nim-s1",
+                "Class S1: one heap holds more than one stone, beside {ones} ones; taken whole or down to 1, it leaves an odd number of \
+                 ones, which is S0.", ones, large, xor, class = name),
+            NimClass::S2 => message!(id "why-nim-s2",
+                "Class S2: {large} heaps hold more than one stone, and the xor is {xor}; Nim's own move makes it 0, which is T2.", ones, large, xor, class = name),
         };
-        let classed = Sentence::new(key).with("ones", ones).with("large", large).with("xor", xor);
-        vec![Sentence::new("why-nim"), classed.with("class", class.name()), Sentence::new("why-nim-theorem")]
+        let nim = message!(
+            id "why-nim",
+            "This is Nim where the last stone loses. Its classes: T if the xor of the heaps is 0, S if it is not; then the number \
+             of heaps of more than one stone: 0, 1, or 2 for two and more."
+        );
+        let theorem = message!(
+            id "why-nim-theorem",
+            "Bouton's theorem (1902): under misère play S0 and T2 are lost for the player to move, T0, S1 and S2 are won."
+        );
+        vec![nim, classed, theorem]
     }
 
     /// Says that a move wins, and what is left to the opponent.
-    fn winning_move(&self, best: &ValuedMove) -> Sentence {
+    fn winning_move(&self, best: &ValuedMove) -> Message {
         let after = self.evidence.line.get(1);
         let words = self.words(best);
         match after {
-            Some(next) if is_over(next) => Sentence::new("why-move-last").with("move", words).with("replies", 0),
-            Some(next) if !next.moves.is_empty() => {
-                Sentence::new("why-move-wins").with("move", words).with("replies", next.moves.len())
+            Some(next) if is_over(next) => {
+                message!(id "why-move-last", "{move} ends the play at once, and wins.", move = words, replies = 0)
             }
-            _ => Sentence::new("why-theorem-move").with("move", words),
+            Some(next) if !next.moves.is_empty() => {
+                message!(id "why-move-wins", "{move} leads to a position that is lost for the opponent: all replies ({replies}) lose.", move = words, replies = next.moves.len())
+            }
+            _ => {
+                message!(id "why-theorem-move", "{move} leads to a position that is lost by the same theorem.", move = words)
+            }
         }
     }
 
     /// Zermelo's argument.
-    fn argue_by_moves(&self, winner: Winner) -> Vec<Sentence> {
+    fn argue_by_moves(&self, winner: Winner) -> Vec<Message> {
         let solution = &self.evidence.solution;
         match (winner, self.best()) {
             (Winner::First, Some(best)) => vec![self.winning_move(best)],
             (Winner::First, None) => Vec::new(),
-            (Winner::Second, _) => vec![Sentence::new("why-all-lose").with("count", solution.moves.len())],
+            (Winner::Second, _) => vec![
+                message!(id "why-all-lose", "Each of the moves ({count}) leads to a position that the opponent wins.", count = solution.moves.len()),
+            ],
             (Winner::Draw, best) => {
-                let mut sentences: Vec<Sentence> =
-                    best.map(|best| Sentence::new("why-draw").with("move", self.words(best))).into_iter().collect();
+                let mut sentences: Vec<Message> = best
+                    .map(|best| message!(id "why-draw", "No move wins, but {move} draws.", move = self.words(best)))
+                    .into_iter()
+                    .collect();
                 let losing = solution.moves.iter().filter(|valued| valued.value.winner == Some(Winner::Second)).count();
                 if losing > 0 {
-                    sentences.push(Sentence::new("why-draw-others").with("count", losing));
+                    sentences.push(message!(id "why-draw-others", "Other moves ({count}) lose.", count = losing));
                 }
                 let moves = self.evidence.moves.len();
                 match self.evidence.end {
                     LineEnd::Repeats(early) if self.instance.game().loops == Loops::Draw => {
-                        sentences.push(Sentence::new("why-draw-round").with("late", moves).with("early", early));
+                        sentences.push(message!(id "why-draw-round", "Move {late} of best play leads back to where play was after move {early}: it can go round for \
+                             ever, which is a draw, and neither player can leave the round and win.", late = moves, early));
                     }
-                    LineEnd::Over => sentences.push(Sentence::new("why-draw-ends").with("moves", moves)),
+                    LineEnd::Over => sentences.push(message!(id "why-draw-ends", "With best play it ends in a draw after {moves} {word}.", moves, word = plural(&moves, "move", "moves"))),
                     _ => {}
                 }
                 sentences
@@ -316,34 +279,37 @@ impl Speaker<'_> {
     }
 
     /// Returns the argument by a theorem about the game itself.
-    fn argue_by_theorem(&self) -> Vec<Sentence> {
+    fn argue_by_theorem(&self) -> Vec<Message> {
         let solution = &self.evidence.solution;
         let Some(theorem) = &solution.theorem else { return Vec::new() };
         let mut sentences = Vec::new();
         if !theorem.is_empty() {
             // Only what a checker accepted is called a theorem.
             let is_known_rule = matches!(solution.by, Authority::Claim { is_proved: false, .. });
-            let key = if is_known_rule { "why-known-rule-says" } else { "why-theorem-says" };
-            sentences.push(Sentence::new(key).with("says", theorem));
+            let says = theorem;
+            sentences.push(match is_known_rule {
+                true => message!(id "why-known-rule-says", "The known rule says: {says}.", says),
+                false => message!(id "why-theorem-says", "The theorem says: {says}.", says),
+            });
         }
         if let Some(value) = &solution.value.grundy {
             let values: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
             if values.is_empty() {
-                sentences.push(Sentence::new("why-one-none").with("value", value));
+                sentences.push(message!(id "why-one-none", "The Grundy value is {value}.", value));
             }
             sentences.extend(self.conclude(&values, value.to_string()));
             return sentences;
         }
         sentences.push(match self.best().filter(|_| solution.value.winner == Some(Winner::First)) {
-            Some(best) => Sentence::new("why-theorem-move").with("move", self.words(best)),
-            None if solution.value.winner == Some(Winner::Second) => Sentence::new("why-theorem-lost"),
+            Some(best) => message!(id "why-theorem-move", "{move} leads to a position that is lost by the same theorem.", move = self.words(best)),
+            None if solution.value.winner == Some(Winner::Second) => message!(id "why-theorem-lost", "So the position is lost: every move leads to one that the opponent wins."),
             None => return sentences,
         });
         sentences
     }
 
     /// Sprague and Grundy's argument.
-    fn argue_by_values(&self) -> Vec<Sentence> {
+    fn argue_by_values(&self) -> Vec<Message> {
         let solution = &self.evidence.solution;
         let value = solution.value.grundy.as_ref().map(ToString::to_string).unwrap_or_default();
         let parts: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
@@ -355,21 +321,22 @@ impl Speaker<'_> {
         options.dedup();
         let mut sentences = Vec::new();
         if options.is_empty() {
-            sentences.push(Sentence::new("why-one-none").with("value", &value));
+            sentences.push(message!(id "why-one-none", "The Grundy value is {value}.", value));
         } else {
             let mut spelled: Vec<String> =
                 options.iter().take(limits::MAX_VALUES_SPELLED).map(ToString::to_string).collect();
             if options.len() > limits::MAX_VALUES_SPELLED {
                 spelled.push("…".to_owned());
             }
-            sentences.push(Sentence::new("why-one-options").with("values", spelled.join(", ")).with("value", &value));
+            sentences.push(message!(id "why-one-options", "The options have the values {values}; the least number that is missing is {value}, and that is \
+                 the Grundy value.", values = spelled.join(", "), value));
         }
         sentences.extend(self.conclude(&[], value));
         sentences
     }
 
     /// Returns what follows from the value, and from those of the parts if there are several.
-    fn conclude(&self, parts: &[String], value: String) -> Vec<Sentence> {
+    fn conclude(&self, parts: &[String], value: String) -> Vec<Message> {
         let mut sentences = Vec::new();
         let wins = self.evidence.solution.value.winner == Some(Winner::First);
         let sum = !parts.is_empty();
@@ -378,18 +345,28 @@ impl Speaker<'_> {
             if parts.len() > limits::MAX_VALUES_SPELLED {
                 spelled.push("…".to_owned());
             }
-            sentences.push(Sentence::new("why-parts").with("values", spelled.join(", ")));
+            sentences.push(
+                message!(id "why-parts", "The Grundy values of the parts are {values}.", values = spelled.join(", ")),
+            );
         }
         match (wins, sum) {
-            (false, true) => sentences.extend(["why-sum-zero", "why-sum-answer"].map(Sentence::new)),
-            (false, false) => sentences.push(Sentence::new("why-one-zero")),
+            (false, true) => sentences.extend([
+                message!(id "why-sum-zero", "Their xor is 0: every move changes one part, and so the xor is no longer 0."),
+                message!(
+                    id "why-sum-answer",
+                    "The opponent can then make it 0 again, each time; so it is the player to move who runs out of moves."
+                ),
+            ]),
+            (false, false) => sentences.push(message!(id "why-one-zero", "No option has the value 0, so each leaves the opponent a move to 0; the player to move runs \
+                 out of moves.")),
             (true, _) => {
                 if sum {
-                    sentences.push(Sentence::new("why-sum-nonzero").with("value", value));
+                    sentences.push(message!(id "why-sum-nonzero", "Their xor is {value}, which is not 0: the player to move can make it 0.", value));
                 }
                 if let Some(best) = self.best() {
-                    sentences.push(Sentence::new("why-sum-move").with("move", self.words(best)));
-                    sentences.push(Sentence::new("why-sum-again"));
+                    sentences.push(message!(id "why-sum-move", "Play {move}: what is left has the value 0.", move = self.words(best)));
+                    sentences.push(message!(id "why-sum-again", "Whatever the opponent does, the value is not 0 any more, and you can make it 0 again; so it is \
+                         the opponent who runs out of moves."));
                 }
             }
         }
@@ -400,13 +377,16 @@ impl Speaker<'_> {
 impl View for Why {
     fn document(&self) -> Document {
         let mut blocks: Vec<Block> =
-            self.sentences.iter().map(|sentence| Block::Line(Words::plain(sentence.english()))).collect();
+            self.sentences.iter().map(|sentence| Block::Line(Words::plain(sentence))).collect();
         if !self.line.is_empty() {
             blocks.push(Block::Gap);
             let row = |(index, (mover, made)): (usize, &(Option<String>, MadeMove))| {
-                let mut row = vec![Words::of(TextStyle::Faint, (index + 1).to_string())];
+                let mut row = vec![Words::of(TextStyle::Faint, Message::text((index + 1).to_string()))];
                 row.extend(mover.clone().map(Words::name));
-                row.extend([Words::name(made.words()), Words::of(TextStyle::Faint, format!("→ {}", made.to))]);
+                row.extend([
+                    Words::plain(made.words()),
+                    Words::of(TextStyle::Faint, Message::text(format!("→ {}", made.to))),
+                ]);
                 row
             };
             let rows = self.line.iter().enumerate().map(row).collect();
@@ -418,7 +398,7 @@ impl View for Why {
     fn data(&self) -> Value {
         let step = |(mover, made): &(Option<String>, MadeMove)| json!({"mover": mover, "part": made.part(), "move": made.mv(), "to": made.to});
         json!({
-            "sentences": self.sentences.iter().map(Sentence::data).collect::<Vec<Value>>(),
+            "sentences": self.sentences.iter().map(data).collect::<Vec<Value>>(),
             "line": self.line.iter().map(step).collect::<Vec<Value>>(),
             "line_ends": self.line_ends,
         })
@@ -428,7 +408,6 @@ impl View for Why {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sentence::text_of;
     use grundy_rules::read;
     use grundy_solve::{Budget, Solver};
     use std::sync::Arc;
@@ -445,9 +424,9 @@ mod tests {
     #[track_caller]
     fn check(rules: &str, position: &str, keys: &[&str], line: &[&str]) {
         let why = why(rules, position);
-        let found_keys: Vec<&str> = why.sentences.iter().map(|sentence| sentence.key).collect();
+        let found_keys: Vec<&str> =
+            why.sentences.iter().map(|sentence| sentence.template().id.unwrap_or_default()).collect();
         assert_eq!(found_keys, keys);
-        assert!(found_keys.iter().all(|key| text_of(key).is_some()));
         let played: Vec<String> = why.line.iter().map(|(_, made)| made.to.clone()).collect();
         assert_eq!(played, line);
         assert!(why.line_ends);
@@ -501,12 +480,13 @@ mod tests {
             ("2 2", "why-nim-t2"),
             ("2 3", "why-nim-s2"),
         ] {
-            let keys: Vec<&str> = sentences_of(position).iter().map(|sentence| sentence.key).collect();
+            let keys: Vec<&str> =
+                sentences_of(position).iter().map(|sentence| sentence.template().id.unwrap_or_default()).collect();
             assert_eq!(keys[..3], of(class)[..3], "{position}");
         }
         assert!(
             sentences_of("2 3")[1]
-                .english()
+                .to_string()
                 .starts_with("Class S2: 2 heaps hold more than one stone, and the xor is 1;")
         );
     }
@@ -514,7 +494,7 @@ mod tests {
     #[test]
     fn draws_say_how_they_are_kept() {
         let keys = |rules: &str, position: &str| -> Vec<&'static str> {
-            why(rules, position).sentences.iter().map(|sentence| sentence.key).collect()
+            why(rules, position).sentences.iter().map(|sentence| sentence.template().id.unwrap_or_default()).collect()
         };
         assert_eq!(keys("game r(n in 0..3) move go -> 3 - n", "1")[..2], ["why-draw", "why-draw-round"]);
         assert_eq!(keys("game r(n) stuck draws move one if n > 0 -> n - 1", "2")[..2], ["why-draw", "why-draw-ends"]);
@@ -523,8 +503,8 @@ mod tests {
     #[test]
     fn sums_played_otherwise_say_how() {
         let every = "game nim(n) compound every move take(k in 1..n) -> n - k";
-        assert_eq!(why(every, "1 2").sentences[0].key, "why-join-every");
+        assert_eq!(why(every, "1 2").sentences[0].template().id.unwrap_or_default(), "why-join-every");
         let misere = "game g(n) stuck wins move take(k in 1..min(2, n)) -> n - k";
-        assert_eq!(why(misere, "1 2").sentences[0].key, "why-misere");
+        assert_eq!(why(misere, "1 2").sentences[0].template().id.unwrap_or_default(), "why-misere");
     }
 }

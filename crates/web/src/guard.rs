@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use grundy::request::abbreviated;
+use grundy_message::{Message, message};
 use std::sync::Arc;
 
 /// Allows only what this server serves, and no framing.
@@ -50,19 +51,19 @@ pub async fn guard(State(options): State<Arc<Options>>, request: Request, next: 
 
 fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    let refused = |kind, detail: String| Problem::new(StatusCode::FORBIDDEN, kind, detail);
+    let refused = |kind, detail: Message| Problem::new(StatusCode::FORBIDDEN, kind, detail);
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = match (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) {
         (Some(host), None) => host,
-        _ => return Err(refused("wrong-host", "a request needs one `Host`".to_owned())),
+        _ => return Err(refused("wrong-host", message!("a request needs one `Host`"))),
     };
     if !is_ours(options, host) {
-        return Err(refused("wrong-host", format!("this server is not called `{}`", abbreviated(host)))
-            .hint("ask for it as localhost with its own port, or start it with --name"));
+        return Err(refused("wrong-host", message!("this server is not called `{name}`", name = abbreviated(host)))
+            .hint(message!("ask for it as localhost with its own port, or start it with --name")));
     }
     // A request may also carry a whole address in its first line; it must be the same one.
     if request.uri().authority().is_some_and(|name| !is_ours(options, name.as_str())) {
-        return Err(refused("wrong-host", "the address of the request names another server".to_owned()));
+        return Err(refused("wrong-host", message!("the address of the request names another server")));
     }
     let from_elsewhere = match word(headers, header::ORIGIN) {
         Some(origin) => origin != format!("http://{host}") && origin != format!("https://{host}"),
@@ -72,12 +73,12 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
     let is_page = request.method() == Method::GET && !request.uri().path().starts_with("/api/");
     let across = matches!(site, Some("cross-site" | "same-site")) && !is_page;
     if from_elsewhere || across {
-        return Err(refused("wrong-origin", "pages from elsewhere may not ask".to_owned()));
+        return Err(refused("wrong-origin", message!("pages from elsewhere may not ask")));
     }
     // A request whose declared length is too large is refused before its body arrives.
     let length = word(headers, header::CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
     if length.is_some_and(|length| length > options.limits.body_bytes as u64) {
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long"));
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", message!("the request is too long")));
     }
     if request.method() == Method::POST {
         let kind = word(headers, header::CONTENT_TYPE).unwrap_or_default();
@@ -85,9 +86,9 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
             return Err(Problem::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "not-json",
-                "the body is not said to be JSON",
+                message!("the body is not said to be JSON"),
             )
-            .hint("send `Content-Type: application/json`"));
+            .hint(message!("send `Content-Type: application/json`")));
         }
     }
     Ok(())

@@ -11,6 +11,7 @@ use crate::problem::Problem;
 use axum::http::StatusCode;
 use grundy::request::SolverCache;
 use grundy::{Budget, Report};
+use grundy_message::message;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -239,7 +240,8 @@ impl Stream for Stages {
 }
 
 fn unknown() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "unknown-job", "there is no such job").hint("begin it again")
+    Problem::new(StatusCode::NOT_FOUND, "unknown-job", message!("there is no such job"))
+        .hint(message!("begin it again"))
 }
 
 /// Returns the budget of a job, which reports its progress to `stage`.

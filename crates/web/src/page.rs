@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use grundy::request::abbreviated;
+use grundy_message::message;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
@@ -20,7 +21,7 @@ pub async fn page(uri: Uri) -> Response {
     let is_screen = SCREENS.contains(&path.split('/').next().unwrap_or_default());
     let name = if is_screen { "index.html" } else { path };
     let Some(file) = Page::get(name) else {
-        let detail = format!("there is nothing at `{}`", abbreviated(uri.path()));
+        let detail = message!("there is nothing at `{address}`", address = abbreviated(uri.path()));
         return Problem::new(StatusCode::NOT_FOUND, "not-found", detail).into_response();
     };
     // The names of built files contain a digest of their contents.

@@ -10,6 +10,7 @@ use crate::problem::Problem;
 use axum::http::StatusCode;
 use grundy::Budget;
 use grundy::request::SolverCache;
+use grundy_message::message;
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -227,8 +228,12 @@ fn run<T>(index: usize, inner: &Inner<T>, budget: &Budget) {
 }
 
 fn broken() -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the work broke off because of a mistake in the program")
-        .hint("please report the game and the position")
+    Problem::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "broken",
+        message!("the work broke off because of a mistake in the program"),
+    )
+    .hint(message!("please report the game and the position"))
 }
 
 #[cfg(test)]

@@ -2,8 +2,11 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use grundy::request::{abbreviated, brief, diagnostic, in_other_languages};
+use grundy::request::{abbreviated, brief, diagnostic};
+use grundy::view::Language;
+use grundy::view::words::render;
 use grundy::{Diagnostic, Error, Fault, FaultClass, WRONG_REQUEST};
+use grundy_message::{Message, message};
 use serde_json::{Value, json};
 
 /// Why a request has no answer.
@@ -14,38 +17,38 @@ pub struct Problem {
     /// Kind of problem, for programs.
     pub kind: &'static str,
     /// What is wrong, in lower case and without a full stop.
-    pub detail: String,
+    pub detail: Message,
     /// What the user can do about it.
-    pub hints: Vec<String>,
+    pub hints: Vec<Message>,
     /// Diagnostics of the rules, as `diagnose` returns them.
     pub diagnostics: Vec<Value>,
 }
 
 impl Problem {
     /// Creates a problem of this kind.
-    pub fn new(status: StatusCode, kind: &'static str, detail: impl Into<String>) -> Problem {
-        Problem { status, kind, detail: brief(detail.into()), hints: Vec::new(), diagnostics: Vec::new() }
+    pub fn new(status: StatusCode, kind: &'static str, detail: impl Into<Message>) -> Problem {
+        Problem { status, kind, detail: detail.into(), hints: Vec::new(), diagnostics: Vec::new() }
     }
 
     /// Creates the problem of a malformed request.
-    pub fn request(detail: impl Into<String>) -> Problem {
+    pub fn request(detail: impl Into<Message>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "wrong-request", detail)
     }
 
     /// Creates the problem of a server without capacity.
     pub fn busy() -> Problem {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions wait for an answer")
-            .hint("ask again in a moment")
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message!("too many questions wait for an answer"))
+            .hint(message!("ask again in a moment"))
     }
 
     /// Adds a hint.
-    pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hints.push(brief(hint.into()));
+    pub fn hint(mut self, hint: impl Into<Message>) -> Problem {
+        self.hints.push(hint.into());
         self
     }
 
     /// Adds hints.
-    fn hints(self, hints: Vec<String>) -> Problem {
+    fn hints(self, hints: Vec<impl Into<Message>>) -> Problem {
         hints.into_iter().fold(self, Problem::hint)
     }
 
@@ -53,9 +56,9 @@ impl Problem {
     fn rules(source: &str, diagnostics: &[Diagnostic]) -> Problem {
         let count = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let detail = match diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-            Some(first) if count == 1 => first.message.to_string(),
-            Some(first) => format!("{}, and {} more", first.message, count - 1),
-            None => "the rules are wrong".to_owned(),
+            Some(first) if count == 1 => first.message.clone(),
+            Some(first) => message!("{what}, and {count} more", what = first.message, count = count - 1),
+            None => message!("the rules are wrong"),
         };
         let converted = diagnostics.iter().map(|item| diagnostic(source, item)).collect();
         let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong-rules", detail);
@@ -71,24 +74,57 @@ impl Problem {
         };
         let mistake = fault.diagnostic().filter(|_| fault.class != FaultClass::Budget);
         Problem {
-            hints: fault.hints.iter().map(ToString::to_string).map(brief).collect(),
+            hints: fault.hints.clone(),
             diagnostics: mistake.iter().map(|item| diagnostic(source, item)).collect(),
-            ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, fault.sentence().to_string())
+            ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, fault.sentence())
         }
     }
 
     /// Returns the problem object.
     pub fn data(&self) -> Value {
-        let title = self.kind.replace('-', " ");
+        let said = |language: Language| {
+            let text = |message: &Message| brief(render(message, language));
+            let hints: Vec<String> = self.hints.iter().map(text).collect();
+            (text(&self.title()), text(&self.detail), hints)
+        };
+        let (title, detail, hints) = said(Language::English);
+        let others = Language::ALL.into_iter().filter(|language| *language != Language::English).map(|language| {
+            let (title, detail, hints) = said(language);
+            (language.code().to_owned(), json!({"title": title, "detail": detail, "hints": hints}))
+        });
         json!({
             "type": format!("urn:grundy:problem:{}", self.kind),
             "title": title,
             "status": self.status.as_u16(),
-            "detail": self.detail,
-            "hints": self.hints,
+            "detail": detail,
+            "hints": hints,
             "diagnostics": self.diagnostics,
-            "said": in_other_languages(&json!({"title": title, "detail": self.detail, "hints": self.hints})),
+            "said": Value::Object(others.collect()),
         })
+    }
+
+    /// Returns the kind in words.
+    pub fn title(&self) -> Message {
+        match self.kind {
+            "wrong-request" => message!("wrong request"),
+            "wrong-rules" => message!("wrong rules"),
+            "wrong-host" => message!("wrong host"),
+            "wrong-origin" => message!("wrong origin"),
+            "wrong-method" => message!("wrong method"),
+            "not-json" => message!("not json"),
+            "not-found" => message!("not found"),
+            "too-long" => message!("too long"),
+            "rules-too-long" => message!("rules too long"),
+            "too-slow" => message!("too slow"),
+            "unknown-game" => message!("unknown game"),
+            "unknown-job" => message!("unknown job"),
+            "busy" => message!("busy"),
+            "broken" => message!("broken"),
+            "budget" => message!("budget"),
+            "refused" => message!("refused"),
+            "fault" => message!("fault"),
+            other => Message::text(other.replace('-', " ")),
+        }
     }
 }
 
@@ -96,11 +132,11 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         match error {
             Error::UnknownGame { name, similar } => {
-                let detail = format!("there is no built-in game `{}`", abbreviated(&name));
+                let detail = message!("there is no built-in game `{name}`", name = abbreviated(&name));
                 let problem = Problem::new(StatusCode::NOT_FOUND, "unknown-game", detail);
                 match similar.first() {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem.hint("GET /api/games lists them all"),
+                    Some(near) => problem.hint(message!("did you mean `{near}`?", near)),
+                    None => problem.hint(message!("GET /api/games lists them all")),
                 }
             }
             Error::Rules { source, mistakes, .. } => Problem::rules(&source, &mistakes),

@@ -7,8 +7,10 @@ use crate::page::stylesheet;
 use crate::problem::Problem;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
+use grundy::request::brief;
 use grundy::view::Language;
-use grundy::view::words::say;
+use grundy::view::words::render;
+use grundy_message::{Message, message};
 use std::fmt::Write;
 
 /// What the headers of a request say about its reader.
@@ -90,8 +92,8 @@ fn weighted(header: &str) -> impl Iterator<Item = (&str, u32)> {
 }
 
 fn page(problem: &Problem, language: Language) -> String {
-    let translated = |text: &str| escaped(&say(language, text));
-    let title = translated(&problem.kind.replace('-', " "));
+    let translated = |text: &Message| escaped(&brief(render(text, language)));
+    let title = translated(&problem.title());
     let style = stylesheet().map(|path| format!("<link rel=\"stylesheet\" href=\"/{path}\">")).unwrap_or_default();
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head><meta charset=\"utf-8\"><meta name=\"viewport\" \
@@ -103,7 +105,7 @@ fn page(problem: &Problem, language: Language) -> String {
     for hint in &problem.hints {
         let _ = writeln!(page, "<p>{}</p>", translated(hint));
     }
-    page + &format!("<p><a href=\"/\">{}</a></p>\n</main></body>\n</html>\n", translated("to the games"))
+    page + &format!("<p><a href=\"/\">{}</a></p>\n</main></body>\n</html>\n", translated(&message!("to the games")))
 }
 
 fn escaped(text: &str) -> String {
@@ -158,8 +160,11 @@ mod tests {
 
     #[test]
     fn request_text_is_escaped_on_the_page() {
-        let problem =
-            Problem::new(axum::http::StatusCode::NOT_FOUND, "not-found", "there is nothing at `/<script>&\"`");
+        let problem = Problem::new(
+            axum::http::StatusCode::NOT_FOUND,
+            "not-found",
+            Message::text("there is nothing at `/<script>&\"`"),
+        );
         let page = page(&problem, Language::Chinese);
         assert!(page.contains("/&lt;script&gt;&amp;&quot;") && !page.contains("<script"), "{page}");
         assert!(page.contains("lang=\"zh\""), "{page}");

@@ -20,8 +20,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, extract::Request, middleware::Next};
 use grundy::Budget;
+use grundy::contest::json_error;
 use grundy::contest::repeated_field;
 use grundy::request::{self, QUESTIONS, Request as Question, abbreviated};
+use grundy_message::message;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -100,7 +102,7 @@ async fn whole(State(options): State<Arc<Options>>, request: Request, next: Next
         Ok(Ok(bytes)) => bytes,
         Ok(Err(problem)) => return problem.into_response(),
         Err(_) => {
-            let detail = "the request did not arrive in time";
+            let detail = message!("the request did not arrive in time");
             return Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail).into_response();
         }
     };
@@ -113,9 +115,9 @@ async fn collect(body: Body, max_bytes: usize) -> Result<Vec<u8>, Problem> {
     let mut pieces = body.into_data_stream();
     let mut bytes = Vec::new();
     while let Some(piece) = pieces.next().await {
-        let piece = piece.map_err(|_| Problem::request("the request did not arrive whole"))?;
+        let piece = piece.map_err(|_| Problem::request(message!("the request did not arrive whole")))?;
         if bytes.len() + piece.len() > max_bytes {
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long"));
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", message!("the request is too long")));
         }
         bytes.extend_from_slice(&piece);
     }
@@ -126,15 +128,17 @@ async fn collect(body: Body, max_bytes: usize) -> Result<Vec<u8>, Problem> {
 async fn in_time(patience: Duration, request: Request, next: Next) -> Response {
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-slow", "the answer did not come in time")
-            .hint("long work is a job: POST /api/jobs/…")
-            .into_response(),
+        Err(_) => {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-slow", message!("the answer did not come in time"))
+                .hint(message!("long work is a job: POST /api/jobs/…"))
+                .into_response()
+        }
     }
 }
 
 async fn not_allowed() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", "this address is not asked in this way")
-        .hint("GET /api/openapi.json tells how")
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message!("this address is not asked in this way"))
+        .hint(message!("GET /api/openapi.json tells how"))
 }
 
 /// Answers a request with the wrong HTTP method: distinguishes questions that exist from those that do not.
@@ -142,7 +146,8 @@ async fn wrong_method(Name(question): Name) -> Problem {
     if QUESTIONS.contains(&question.as_str()) {
         return not_allowed().await;
     }
-    let detail = format!("there is nothing at `/api/{}`", abbreviated(&question));
+    let address = format!("/api/{}", abbreviated(&question));
+    let detail = message!("there is nothing at `{address}`", address);
     Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
 }
 
@@ -165,7 +170,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Name, Problem> {
         let path = Path::<String>::from_request_parts(parts, state).await;
-        path.map(|Path(name)| Name(name)).map_err(|_| Problem::request("the address is not written in UTF-8"))
+        path.map(|Path(name)| Name(name)).map_err(|_| Problem::request(message!("the address is not written in UTF-8")))
     }
 }
 
@@ -181,7 +186,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
 }
 
 async fn games(query: Result<Query<HashMap<String, String>>, QueryRejection>) -> Result<Response, Problem> {
-    let Query(query) = query.map_err(|_| Problem::request("what stands behind `?` cannot be read"))?;
+    let Query(query) = query.map_err(|_| Problem::request(message!("what stands behind `?` cannot be read")))?;
     Ok(json_response(request::list(query.get("word").map(String::as_str))))
 }
 
@@ -215,13 +220,13 @@ async fn ask(
         return Err(Problem { status: StatusCode::NOT_FOUND, kind: "not-found", ..problem });
     }
     let too_long = match question.as_str() {
-        "find" => Some("looking for rules takes long"),
-        "check" => Some("checking claims takes long"),
+        "find" => Some(message!("looking for rules takes long")),
+        "check" => Some(message!("checking claims takes long")),
         _ => None,
     };
     if let Some(what) = too_long {
         let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", what);
-        return Err(problem.hint(format!("make it a job: POST /api/jobs/{question}")));
+        return Err(problem.hint(message!("make it a job: POST /api/jobs/{question}", question)));
     }
     let request = read(&body)?;
     let limits = house.options.limits.clone();
@@ -272,8 +277,8 @@ async fn events(
 }
 
 fn read(body: &Bytes) -> Result<Value, Problem> {
-    let request: Value =
-        serde_json::from_slice(body).map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
+    let request: Value = serde_json::from_slice(body)
+        .map_err(|error| Problem::request(message!("the request is not JSON: {error}", error = json_error(&error))))?;
     // A repeated field is refused: the last one may not be what was meant.
     if let Some(twice) = std::str::from_utf8(body).ok().and_then(repeated_field) {
         return Err(Problem::request(twice));

@@ -1,7 +1,7 @@
 //! `grundy ask`: answers the inputs of a problem, given as JSON, one per line.
 
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason, texts};
 use crate::file::open;
 use crate::limits;
 use crate::options::raise;
@@ -12,7 +12,7 @@ use clap::Args;
 use grundy::contest::problem_limits::MAX_LINE_BYTES;
 use grundy::contest::{Reply, Session, Trouble, read_json};
 use grundy::{Budget, Stop};
-use grundy_message::message;
+use grundy_message::{Message, message, plural};
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -85,10 +85,20 @@ fn answer(
         match length {
             Ok(0) => break,
             Ok(_) => {}
-            Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
+            Err(error) => {
+                return Err(Failure::wrong(message!(
+                    "cannot read line {number}: {error}",
+                    number,
+                    error = reason(&error)
+                )));
+            }
         }
         if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-            return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MAX_LINE_BYTES >> 20)));
+            return Err(Failure::wrong(message!(
+                "line {number} is longer than {count} MiB",
+                number,
+                count = MAX_LINE_BYTES >> 20
+            )));
         }
         let line = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1).unwrap_or(&bytes);
         if line.trim_ascii().is_empty() {
@@ -107,29 +117,36 @@ fn answer(
                 screen.print_json_line(&json_of(&reply))?;
                 if let (Some(beyond), false) = (reply.beyond(), is_noted) {
                     is_noted = true;
-                    note(&format!("line {number}: {beyond}; it is answered all the same"));
+                    note(&message!(
+                        "line {number}: {beyond}; it is answered all the same",
+                        number,
+                        beyond = Message::from(beyond)
+                    ));
                 }
             }
             Err(trouble) => {
                 if let Some(stop @ Stop::TimeLimit(_)) = limits::stop() {
-                    return Err(Failure::cut(&format!("line {number} and those after it have no answer"), stop));
+                    return Err(Failure::cut(
+                        message!("line {number} and those after it have no answer", number),
+                        stop,
+                    ));
                 }
                 wrong += 1;
                 let (ended, hints) = match trouble {
-                    Trouble::Wrong(_) => {
-                        (Status::Wrong, Some(format!("`{shown_by}` shows the fields of its input and an example")))
-                    }
+                    Trouble::Wrong(_) => (
+                        Status::Wrong,
+                        Some(message!("`{command}` shows the fields of its input and an example", command = shown_by)),
+                    ),
                     Trouble::Unknown(_) => (Status::No, raise()),
                 };
                 worst = worst.max(ended);
                 let message = format!("line {number}: {}", trouble.message());
-                screen.print_json_line(&json!({"error": message, "hints": Vec::from_iter(hints)}))?;
+                screen.print_json_line(&json!({"error": message, "hints": texts(&Vec::from_iter(hints))}))?;
             }
         }
     }
     if wrong > 0 {
-        let lines = if wrong == 1 { "line has" } else { "lines have" };
-        note(&format!("{wrong} {lines} no answer"));
+        note(&message!("{count} {lines} no answer", count = wrong, lines = plural(&wrong, "line has", "lines have")));
     }
     Ok(worst)
 }

@@ -1,7 +1,7 @@
 //! `grundy check`: checks that rules are right and claims are true.
 
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, texts};
 use crate::file::{Text, find_text};
 use crate::interrupt::Interrupt;
 use crate::io_limits;
@@ -16,7 +16,7 @@ use grundy::{
     Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Instance, Solver, Span, catalogue, check_claims,
     diagnose,
 };
-use grundy_message::message;
+use grundy_message::{message, plural};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -64,10 +64,15 @@ impl Check {
             let stop = limits::stop();
             if interrupt.came() || stop.is_some() {
                 // The file that was being checked is reported as far as it was checked.
-                let why = stop.map_or_else(|| "interrupted".to_owned(), |stop| stop.to_string());
+                let why = stop.map_or_else(|| message!("interrupted"), |stop| stop.message());
                 let count = files.len();
-                let plural = if count == 1 { "" } else { "s" };
-                note(&format!("{why}: {checked} of {count} file{plural} checked to the end"));
+                note(&message!(
+                    "{why}: {checked} of {count} {files} checked to the end",
+                    why,
+                    checked,
+                    count,
+                    files = plural(&count, "file", "files")
+                ));
                 return Ok(worst.max(Status::No));
             }
         }
@@ -82,8 +87,8 @@ impl Check {
                     && let Failure::Message { message, hints, .. } = &failure
                 {
                     let diagnostic = json!({
-                        "severity": "error", "message": message, "line": null, "column": null,
-                        "label": "", "hints": hints, "fix": null,
+                        "severity": "error", "message": message.to_string(), "line": null, "column": null,
+                        "label": "", "hints": texts(hints), "fix": null,
                     });
                     screen.print_json_line(
                         &json!({"file": name, "ok": false, "diagnostics": [diagnostic], "claims": []}),
@@ -114,8 +119,9 @@ impl Check {
         progress.about(&path);
         if path.ends_with(".problem") {
             // As rules, every line of the file would be a mistake.
-            let diagnostic = Diagnostic::error("this is a contest problem, not the rules of a game", Span::new(0, 0))
-                .hint(format!("look at it with `grundy show {path}`"));
+            let diagnostic =
+                Diagnostic::error(message!("this is a contest problem, not the rules of a game"), Span::new(0, 0))
+                    .hint(message!("look at it with `grundy show {path}`", path));
             return FileReport { file: path, source, diagnostics: vec![diagnostic], claims: Vec::new() };
         }
         let (game, mut diagnostics) = diagnose(&source);

@@ -5,7 +5,7 @@ use crate::budget::BudgetArguments;
 use crate::command::table::{TableArguments, report_missing, unknown};
 use crate::failure::{Failure, Status};
 use crate::io_limits;
-use crate::language::language;
+use crate::language::{language, write};
 use crate::number::whole;
 use crate::output_file::write_file;
 use crate::play::{PlayArguments, read_position};
@@ -21,6 +21,7 @@ use grundy::view::position_graph::{MoveNames, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
 use grundy::view::table_picture::TablePicture;
 use grundy::view::{BoardPicture, Overlay, View};
+use grundy_message::{Message, message, plural};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -110,11 +111,13 @@ impl Output {
     /// Returns the requested format.
     fn format(&self, known: &[Format]) -> Result<Format, Failure> {
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
-        let words: Vec<&str> = known.iter().map(|format| format.word()).collect();
-        let words = words.join(" or ");
-        let wrong = |message: String| {
-            Failure::wrong(message)
-                .hint(format!("this picture is written as {words}, as in -o picture.{}", known[0].word()))
+        let words = if known == OF_GRAPHS { message!("svg or dot") } else { message!("svg or png") };
+        let wrong = |message: Message| {
+            Failure::wrong(message).hint(message!(
+                "this picture is written as {words}, as in -o picture.{word}",
+                words,
+                word = Format::Svg.word()
+            ))
         };
         let format = match (self.format, path) {
             (Some(format), _) => format,
@@ -125,14 +128,24 @@ impl Output {
                     "svg" => Format::Svg,
                     "png" => Format::Png,
                     "dot" | "gv" => Format::Dot,
-                    "" => return Err(wrong(format!("`{}` has no ending that says how to write it", path.display()))),
-                    other => return Err(wrong(format!("nothing is known of pictures that end in .{other}"))),
+                    "" => {
+                        return Err(wrong(message!(
+                            "`{name}` has no ending that says how to write it",
+                            name = path.display().to_string()
+                        )));
+                    }
+                    other => {
+                        return Err(wrong(message!(
+                            "nothing is known of pictures that end in .{ending}",
+                            ending = other
+                        )));
+                    }
                 }
             }
         };
         match known.contains(&format) {
             true => Ok(format),
-            false => Err(wrong(format!("this picture cannot be written as {}", format.word()))),
+            false => Err(wrong(message!("this picture cannot be written as {ending}", ending = format.word()))),
         }
     }
 
@@ -140,8 +153,8 @@ impl Output {
         match &self.output {
             Some(path) if path.as_os_str() != "-" => write_file(path, picture),
             _ if format == Format::Png && io::stdout().is_terminal() => {
-                Err(Failure::wrong("an image is nothing for a terminal")
-                    .hint("write it to a file, as in -o picture.png, or into a pipe"))
+                Err(Failure::wrong(message!("an image is nothing for a terminal"))
+                    .hint(message!("write it to a file, as in -o picture.png, or into a pipe")))
             }
             _ => screen.print_bytes(picture),
         }
@@ -153,8 +166,8 @@ impl Output {
             Format::Png => {
                 let image = scene.png(scale).ok_or_else(|| {
                     let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
-                    Failure::wrong(format!("an image of {width} × {height} dots is too large"))
-                        .hint("take a smaller --scale, smaller cells or less to draw")
+                    Failure::wrong(message!("an image of {width} × {height} dots is too large", width, height))
+                        .hint(message!("take a smaller --scale, smaller cells or less to draw"))
                 })?;
                 self.write(screen, &image, format)
             }
@@ -164,10 +177,10 @@ impl Output {
 }
 
 /// Parses the number of pixels per unit.
-fn scale(text: &str) -> Result<f64, String> {
+fn scale(text: &str) -> Result<f64, Message> {
     match text.parse::<f64>() {
         Ok(scale) if (0.1..=16.0).contains(&scale) => Ok(scale),
-        _ => Err("a number from 0.1 to 16 is expected".to_owned()),
+        _ => Err(message!("a number from 0.1 to 16 is expected")),
     }
 }
 
@@ -206,7 +219,7 @@ impl Board {
             screen.print_json(&picture.data())?;
             return Ok(Status::Fine);
         }
-        picture.title = printable_title(&picture.title, &play.instance.game().titles, &picture.game, format);
+        picture.title = printable_title(picture.title, &picture.game, format);
         self.output.write_scene(screen, &picture.scene(language()), format, self.scale)?;
         Ok(Status::Fine)
     }
@@ -214,15 +227,9 @@ impl Board {
 
 /// Returns the text above a picture: the title in the reader's language. Images have Latin and Chinese glyphs only: a
 /// title that cannot be written with them is replaced by the name of the game.
-fn printable_title(title: &str, titles: &[(String, String)], name: &str, format: Format) -> String {
-    let title = own_title(titles).unwrap_or(title);
-    let is_printable = format != Format::Png || can_be_said_in_an_image(title);
-    (if is_printable { title } else { name }).to_owned()
-}
-
-/// Returns the title in the reader's language, if the game has one.
-pub fn own_title(titles: &[(String, String)]) -> Option<&str> {
-    titles.iter().find(|(code, _)| code == language().code()).map(|(_, own)| own.as_str())
+fn printable_title(title: Message, name: &str, format: Format) -> Message {
+    let is_printable = format != Format::Png || can_be_said_in_an_image(&write(&title));
+    if is_printable { title } else { Message::text(name) }
 }
 
 /// Draw a table of values over one or two ranges
@@ -257,16 +264,21 @@ impl Table {
         let (request, layout, mut work) = self.request.begin()?;
         let instance = &request.play.instance;
         if format == Format::Svg && !self.output.json && layout.cell_count() > MAX_MARKED_CELLS {
-            let message =
-                format!("{} cells are too many for an svg: the most is {MAX_MARKED_CELLS}", layout.cell_count());
-            return Err(Failure::wrong(message).hint("write an image, as in -o table.png, or take smaller ranges"));
+            let message = message!(
+                "{count} cells are too many for an svg: the most is {most}",
+                count = layout.cell_count(),
+                most = MAX_MARKED_CELLS
+            );
+            return Err(
+                Failure::wrong(message).hint(message!("write an image, as in -o table.png, or take smaller ranges"))
+            );
         }
         self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(instance.game(), rule))?;
         let rule = self.rule.as_deref().map(|rule| {
             Overlay::new(instance, rule, &layout).map_err(Failure::stopped)?.ok_or_else(|| {
-                Failure::wrong(format!("`{rule}` says nothing about the cells of this table"))
-                    .hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\"")
-                    .hint("a rule is about single positions: in a table of sums it says nothing")
+                Failure::wrong(message!("`{rule}` says nothing about the cells of this table", rule))
+                    .hint(message!("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\""))
+                    .hint(message!("a rule is about single positions: in a table of sums it says nothing"))
             })
         });
         let rule = rule.transpose()?;
@@ -275,7 +287,7 @@ impl Table {
         if self.output.json {
             screen.stream(|output| table.write_json(output))?;
         } else {
-            table.title = printable_title(&table.title, &table.titles, &table.game, format);
+            table.title = printable_title(table.title, &table.game, format);
             let picture = TablePicture::new(&table, self.cell);
             let picture = match &rule {
                 Some(rule) => picture.with_rule(rule),
@@ -291,9 +303,9 @@ impl Table {
 fn refuse_wrong_rule(game: &Game, rule: &str) -> Result<(), Failure> {
     let Err(found) = game.with_claims([rule]) else { return Ok(()) };
     let Some(wrong) = found.into_iter().next() else { return Ok(()) };
-    let failure = Failure::wrong(format!("`{rule}`: {}", wrong.message));
-    let failure = wrong.hints.iter().fold(failure, |failure, hint| failure.hint(hint.to_string()));
-    Err(failure.hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\""))
+    let failure = Failure::wrong(message!("`{rule}`: {message}", rule, message = wrong.message));
+    let failure = wrong.hints.into_iter().fold(failure, Failure::hint);
+    Err(failure.hint(message!("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\"")))
 }
 
 /// Draw the positions that can be reached from one, and the moves between them, in layers
@@ -344,7 +356,7 @@ impl Graph {
         let outline = request.outline(&work.cache)?;
         if outline.is_cut() {
             return Err(match work.cache.budget().stop() {
-                Some(Stop::Cancelled) => unknown("not every position is listed", Some(Stop::Cancelled)),
+                Some(Stop::Cancelled) => unknown(message!("not every position is listed"), Some(Stop::Cancelled)),
                 Some(stop) => Failure::stopped(stop),
                 None => self.too_many(&request),
             });
@@ -354,27 +366,33 @@ impl Graph {
         let names = if self.moves { MoveNames::Shown } else { MoveNames::Hidden };
         match (self.output.json, format) {
             (true, _) => screen.print_json(&graph.data())?,
-            (false, Format::Dot) => self.output.write(screen, graph.drawing(names).dot().as_bytes(), format)?,
+            (false, Format::Dot) => {
+                self.output.write(screen, graph.drawing(names, language()).dot().as_bytes(), format)?
+            }
             (false, _) => {
-                graph.title = printable_title(&graph.title, &graph.titles, &graph.game, format);
-                let svg = graph.drawing(names).svg_in(language());
+                graph.title = printable_title(graph.title, &graph.game, format);
+                let svg = graph.drawing(names, language()).svg();
                 let svg = svg.ok_or_else(|| self.too_many(&request))?;
                 self.output.write(screen, svg.as_bytes(), format)?;
             }
         }
         match graph.is_known() {
             true => Ok(Status::Fine),
-            false => Ok(screen.report(&unknown("not every position is known", graph.stop))),
+            false => Ok(screen.report(&unknown(message!("not every position is known"), graph.stop))),
         }
     }
 
     fn too_many(&self, request: &request::Graph) -> Failure {
         let (game, max, depth) = (&request.play.instance.game().name, request.reach.max_nodes, self.depth);
-        let plural = if depth == 1 { "" } else { "s" };
-        let message =
-            format!("within {depth} move{plural} there are more than {max} positions of {game}, or too many moves");
-        Failure::wrong(message).hint("take a smaller --depth or a smaller position").hint(
-            "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs",
-        )
+        let message = message!(
+            "within {depth} {moves} there are more than {most} positions of {game}, or too many moves",
+            depth,
+            moves = plural(&depth, "move", "moves"),
+            most = max,
+            game
+        );
+        Failure::wrong(message).hint(message!("take a smaller --depth or a smaller position")).hint(message!(
+            "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs"
+        ))
     }
 }

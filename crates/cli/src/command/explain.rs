@@ -7,6 +7,7 @@ use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::request::{self, Line};
+use grundy_message::{Message, message};
 
 /// Say why a position is won, lost or drawn, and show how
 ///
@@ -47,17 +48,17 @@ impl Explain {
     }
 }
 
-fn depth(text: &str) -> Result<usize, String> {
+fn depth(text: &str) -> Result<usize, Message> {
     up_to(text, io_limits::MAX_TREE_DEPTH, "2")
 }
 
-fn line_length(text: &str) -> Result<usize, String> {
+fn line_length(text: &str) -> Result<usize, Message> {
     up_to(text, io_limits::MAX_LINE_MOVES, "40")
 }
 
-fn up_to(text: &str, max: usize, example: &str) -> Result<usize, String> {
+fn up_to(text: &str, max: usize, example: &str) -> Result<usize, Message> {
     match text.parse::<usize>() {
         Ok(number) if number <= max => Ok(number),
-        _ => Err(format!("a number of moves from 0 to {max} is expected, for example {example}")),
+        _ => Err(message!("a number of moves from 0 to {max} is expected, for example {example}", max, example)),
     }
 }

@@ -9,6 +9,7 @@ use crate::screen::{Screen, note};
 use crate::work::Work;
 use clap::{Args, ValueEnum};
 use grundy::contest::{Ground, Language, Refused, Unproved};
+use grundy_message::message;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -72,8 +73,9 @@ impl Export {
             To::Rust => Language::Rust,
         };
         let refused = |why: Refused| {
-            Failure::unanswered(format!("no program for {}: {}", problem.name, why.0))
-                .hint(format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name))
+            Failure::unanswered(message!("no program for {name}: {why}", name = problem.name, why = why.0)).hint(
+                message!("its inputs are answered by `grundy ask` and `grundy judge {name}`", name = problem.name),
+            )
         };
         let work = Work::begin(&self.budget);
         let unproved = if self.unproved { Unproved::Taken } else { Unproved::Refused };
@@ -85,7 +87,7 @@ impl Export {
         }
         let exported = exported.map_err(refused)?;
         let text = exported.text(language).map_err(refused)?;
-        exported.warnings().iter().for_each(|warning| note(&warning.to_string()));
+        exported.warnings().iter().for_each(note);
         if let Some(path) = &self.output {
             write_file(path, &text)?;
         }

@@ -1,9 +1,9 @@
 //! `grundy find`: finds rules in tables and proves them if possible.
 
-use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
+use super::prove::{SearchArguments, report, rule, why_it_ended};
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::language::language;
+use crate::language::write;
 use crate::number::whole;
 use crate::output_file::{Wanted, write_file};
 use crate::progress::Progress;
@@ -11,8 +11,9 @@ use crate::screen::Screen;
 use clap::Args;
 use grundy::pattern::finder::{self, Found};
 use grundy::request::find_rules;
-use grundy::view::words::say;
-use grundy::view::{FoundTable, Language, found_picture};
+use grundy::view::described::title;
+use grundy::view::{FoundTable, found_picture};
+use grundy_message::{Message, message};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -66,9 +67,9 @@ impl Find {
         let rules = || found.found.iter().flat_map(|found| &found.findings);
         if let Some(path) = &self.svg {
             let pictured = found.found.iter().find(|found| !found.findings.is_empty()).or_else(|| found.found.first());
-            let picture = pictured.and_then(|found| picture(title_of(&play), found));
-            let picture =
-                picture.ok_or_else(|| Failure::wrong("a picture shows one or two numbers, and this has more"))?;
+            let picture = pictured.and_then(|found| picture(&title(play.instance.game()), found));
+            let picture = picture
+                .ok_or_else(|| Failure::wrong(message!("a picture shows one or two numbers, and this has more")))?;
             write_file(path, &picture)?;
         }
         self.search.write_certificate(rules())?;
@@ -79,10 +80,12 @@ impl Find {
 
 fn table(found: &Found) -> FoundTable {
     let survey = &found.survey;
-    let mut extent = survey.extent();
-    for condition in &survey.plan.conditions {
-        extent += &format!(", {}", condition.replace(" == ", " = "));
-    }
+    let conditions: Vec<String> = survey.plan.conditions.iter().map(|text| text.replace(" == ", " = ")).collect();
+    let extent = Message::from(survey.extent());
+    let extent = match conditions.is_empty() {
+        true => extent,
+        false => message!("{extent}, {conditions}", extent, conditions = conditions.join(", ")),
+    };
     FoundTable {
         names: survey.plan.names.clone(),
         low: survey.plan.low.clone(),
@@ -93,17 +96,15 @@ fn table(found: &Found) -> FoundTable {
     }
 }
 
-fn picture(title: &str, found: &Found) -> Option<String> {
+fn picture(title: &Message, found: &Found) -> Option<String> {
     let best = found.findings.first();
-    let translate = |text: &str| say(language(), text).into_owned();
-    let colon = if language() == Language::Chinese { "：" } else { ": " };
     let summary = best.map_or_else(
-        || translate("no rule was found"),
-        |best| translate(best.status.word()) + colon + &translate(&best.words),
+        || message!("no rule was found"),
+        |best| message!("{title}: {content}", title = Message::from(best.status.word()), content = rule(best).words),
     );
     let refuted = best.filter(|best| best.status == finder::Status::Refuted);
     let failure: Option<Vec<i64>> = refuted
         .and_then(|best| best.counterexample.as_ref())
         .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
-    found_picture::svg(&table(found), title, &summary, failure.as_deref())
+    found_picture::svg(&table(found), &write(title), &write(&summary), failure.as_deref())
 }

@@ -1,7 +1,7 @@
 //! `grundy judge`: reads a problem's input in the judge's own format, and writes its output, byte for byte.
 
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::file::open;
 use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
@@ -9,6 +9,7 @@ use crate::screen::{Screen, between_answers, note, open_output};
 use clap::Args;
 use grundy::Budget;
 use grundy::contest::{Beyond, JudgeError, Session, judge};
+use grundy_message::{Message, message};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
@@ -46,13 +47,13 @@ impl Judge {
         let session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
         let mut session = session.with_limits(self.limits.limits());
         match &self.input {
-            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), path, &progress),
-            None => answer(&mut session, io::stdin().lock(), "standard input", &progress),
+            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), &Message::text(path), &progress),
+            None => answer(&mut session, io::stdin().lock(), &message!("standard input"), &progress),
         }
     }
 }
 
-fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Progress) -> Result<Status, Failure> {
+fn answer(session: &mut Session, text: impl BufRead, path: &Message, progress: &Progress) -> Result<Status, Failure> {
     let result = judge(session, text, &mut |piece| {
         progress.clear();
         let _writing = between_answers();
@@ -60,7 +61,7 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
     });
     let flushed = open_output().and_then(|mut output| output.flush());
     if let Some(Beyond { line, column, message }) = session.beyond() {
-        note(&format!("{path}:{line}:{column}: {message}; it is answered all the same"));
+        note(&message!("{path}:{line}:{column}: {message}; it is answered all the same", path, line, column, message));
     }
     match result {
         Ok(()) => match flushed {
@@ -68,15 +69,17 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
             Err(error) => Err(stream(&error)),
         },
         Err(JudgeError::Text { line, column, message }) => {
-            Err(Failure::wrong(format!("{path}:{line}:{column}: {message}")))
+            Err(Failure::wrong(message!("{path}:{line}:{column}: {message}", path, line, column, message)))
         }
-        Err(JudgeError::Unknown { line, message }) => {
-            Err(Failure::unanswered(format!("{path}:{line}: the case that begins here: {message}"))
-                .hint("--max-seconds, --max-positions and --memory set the budget"))
-        }
-        Err(JudgeError::NoText) => {
-            Err(Failure::wrong("this problem says nothing about a judge's text").hint("ask it with `grundy ask`"))
-        }
+        Err(JudgeError::Unknown { line, message }) => Err(Failure::unanswered(message!(
+            "{path}:{line}: the case that begins here: {message}",
+            path,
+            line,
+            message
+        ))
+        .hint(message!("--max-seconds, --max-positions and --memory set the budget"))),
+        Err(JudgeError::NoText) => Err(Failure::wrong(message!("this problem says nothing about a judge's text"))
+            .hint(message!("ask it with `grundy ask`"))),
         Err(JudgeError::Stream(error)) => Err(stream(&error)),
     }
 }
@@ -84,6 +87,6 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
 fn stream(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::OutputClosed,
-        _ => Failure::wrong(format!("cannot read the input or write the answers: {error}")),
+        _ => Failure::wrong(message!("cannot read the input or write the answers: {error}", error = reason(error))),
     }
 }

@@ -19,6 +19,7 @@ use grundy::rules::Meter;
 use grundy::rules::graph_text::{NamedGraph, Notation, guess, parse};
 use grundy::view::format::csv;
 use grundy::view::{KernelReport, View};
+use grundy_message::{Message, message};
 use std::cell::Cell;
 use std::path::PathBuf;
 
@@ -98,8 +99,8 @@ impl Kernel {
             "-" => (STANDARD_INPUT, read_input_bytes(io_limits::MAX_GRAPH_BYTES)?),
             path => (path, read_bytes(&self.graph, io_limits::MAX_GRAPH_BYTES)?),
         };
-        let text =
-            utf8(bytes, shown).map_err(|failure| failure.hint("a graph is an edge list, DOT or JSON, as text"))?;
+        let text = utf8(bytes, shown)
+            .map_err(|failure| failure.hint(message!("a graph is an edge list, DOT or JSON, as text")))?;
         let notation = self.format.map_or_else(|| guess(&text), Notation::from);
         // The graph is held beside the text until all of it is read.
         let held = text.capacity() as u64;
@@ -112,7 +113,12 @@ impl Kernel {
             Some(stop) => Failure::stopped(stop),
             None => {
                 let shown = quoted(shown);
-                Failure::wrong(format!("{shown} is no graph: {mistake}")).hint(mistake.hint.clone())
+                Failure::wrong(message!(
+                    "{shown} is no graph: {mistake}",
+                    shown,
+                    mistake = Message::from(mistake.to_string())
+                ))
+                .hint(mistake.hint.clone())
             }
         })?;
         drop(text);
@@ -124,19 +130,19 @@ impl Kernel {
         let stopped = |stop: grundy::Stop| {
             raise()
                 .into_iter()
-                .fold(Failure::unanswered(format!("the nodes could not be judged: {stop}")), Failure::hint)
+                .fold(Failure::unanswered(message!("the nodes could not be judged: {why}", why = stop)), Failure::hint)
         };
         let values = graph.evaluate(&budget).map_err(stopped)?;
         let kernels = self.all.then(|| graph.kernels(self.max as usize, &budget));
         drop(progress);
         let report = KernelReport { names: &names, graph: &graph, values: &values, kernels: kernels.as_ref() };
         if let Some(path) = &self.dot {
-            write_file(path, report.drawing().dot())?;
+            write_file(path, report.drawing(language()).dot())?;
         }
         if let Some(path) = &self.svg {
-            let svg = report.drawing().svg_in(language()).ok_or_else(|| {
-                Failure::wrong(format!("{} nodes are too many for a picture", graph.len()))
-                    .hint("write it with --dot, or the values of all nodes with --csv")
+            let svg = report.drawing(language()).svg().ok_or_else(|| {
+                Failure::wrong(message!("{count} nodes are too many for a picture", count = graph.len()))
+                    .hint(message!("write it with --dot, or the values of all nodes with --csv"))
             })?;
             write_file(path, &svg)?;
         }
@@ -148,7 +154,7 @@ impl Kernel {
         match kernels.and_then(|kernels| kernels.stop) {
             None => Ok(Status::Fine),
             Some(stop) => {
-                note(&format!("not all kernels were counted: {stop}"));
+                note(&message!("not all kernels were counted: {why}", why = stop));
                 Ok(Status::No)
             }
         }

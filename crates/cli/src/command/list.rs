@@ -7,6 +7,7 @@ use crate::screen::Screen;
 use clap::Args;
 use grundy::view::{Block, Document, Listing};
 use grundy::{catalogue, problems};
+use grundy_message::message;
 
 /// List the built-in games, or the contest problems
 ///
@@ -60,9 +61,8 @@ impl List {
             rows.push(listing.row());
         }
         if let (true, Some(word)) = (rows.is_empty(), &self.word) {
-            return Err(
-                Failure::unanswered(format!("no built-in game mentions `{word}`")).hint("`grundy list` shows them all")
-            );
+            return Err(Failure::unanswered(message!("no built-in game mentions `{word}`", word))
+                .hint(message!("`grundy list` shows them all")));
         }
         if !self.json {
             screen.show_document(&Document(vec![Block::Columns { titles: Vec::new(), rows }]))?;
@@ -89,11 +89,11 @@ impl List {
             rows.push(page.row());
         }
         if let (true, Some(word)) = (rows.is_empty(), &self.word) {
-            return Err(Failure::unanswered(format!("no built-in problem mentions `{word}`"))
-                .hint("`grundy list --problems` shows them all"));
+            return Err(Failure::unanswered(message!("no built-in problem mentions `{word}`", word))
+                .hint(message!("`grundy list --problems` shows them all")));
         }
         if !self.json {
-            let titles = ["problem", "title", "game", "source"].map(str::to_owned).to_vec();
+            let titles = vec![message!("problem"), message!("title"), message!("game"), message!("source")];
             screen.show_document(&Document(vec![Block::Columns { titles, rows }]))?;
         }
         Ok(Status::Fine)

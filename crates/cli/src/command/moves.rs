@@ -6,6 +6,7 @@ use crate::screen::Screen;
 use clap::Args;
 use grundy::request;
 use grundy::view::to_go_on;
+use grundy_message::message;
 
 /// List every move of a position, where it leads and what it is worth
 ///
@@ -37,8 +38,8 @@ impl Moves {
             || solution.value.winner.is_none()
             || solution.moves.iter().any(|valued| valued.value.winner.is_none());
         if let Some(stop) = solution.stop.filter(|_| unknown) {
-            let hint = to_go_on(stop).map(|option| format!("raise the limit with {option}"));
-            let failure = Failure::unanswered(format!("not every move is known: {stop}"));
+            let hint = to_go_on(stop).map(|option| message!("raise the limit with {option}", option));
+            let failure = Failure::unanswered(message!("not every move is known: {why}", why = stop));
             return Ok(screen.report(&hint.into_iter().fold(failure, Failure::hint)));
         }
         Ok(Status::Fine)

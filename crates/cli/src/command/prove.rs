@@ -1,7 +1,6 @@
 //! `grundy prove`: proves claims for every position, or finds and proves a rule.
 
 use crate::budget::{default_bytes, memory};
-use crate::command::draw::own_title;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
@@ -18,7 +17,9 @@ use grundy::pattern::statements::{Asked, verdicts};
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
 use grundy::request::Play;
+use grundy::view::described::title;
 use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
+use grundy_message::{Message, message};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -113,7 +114,8 @@ impl SearchArguments {
         let certificate = found.find_map(|finding| finding.certificate.as_ref());
         write_file(
             path,
-            certificate.ok_or_else(|| Failure::unanswered("nothing was proved, so there is no certificate"))?,
+            certificate
+                .ok_or_else(|| Failure::unanswered(message!("nothing was proved, so there is no certificate")))?,
         )
     }
 }
@@ -147,14 +149,14 @@ impl Prove {
         // After the report, so that it is printed even if there is nothing to write.
         self.search.write_certificate(found.iter())?;
         if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
-            let nothing = || Failure::unanswered("no automaton was proved, so there is none to draw");
+            let nothing = || Failure::unanswered(message!("no automaton was proved, so there is none to draw"));
             let proof = prover.proof().ok_or_else(nothing)?;
             if proof.automaton.relation && self.program.is_some() {
-                return Err(Failure::wrong(
-                    "the automaton tells whether a value is right, so it is no program that finds it",
-                ));
+                return Err(Failure::wrong(message!(
+                    "the automaton tells whether a value is right, so it is no program that finds it"
+                )));
             }
-            let picture = automaton_picture(title_of(&play), proof);
+            let picture = automaton_picture(&title(play.instance.game()), proof);
             let files = [
                 (&self.dot, picture.dot(language())),
                 (&self.svg, picture.svg(language())),
@@ -172,10 +174,10 @@ impl Prove {
 
 /// Returns the failed attempts, naming Ctrl-C as the reason if it ended the search, which only knows that it had to
 /// stop.
-pub fn why_it_ended(tried: Vec<String>, interrupt: &Interrupt) -> Vec<String> {
+pub fn why_it_ended(tried: Vec<String>, interrupt: &Interrupt) -> Vec<Message> {
     match interrupt.came() {
-        true => tried.into_iter().map(|what| cancelled(&what)).collect(),
-        false => tried,
+        true => tried.into_iter().map(|what| Message::from(cancelled(&what))).collect(),
+        false => tried.into_iter().map(Message::from).collect(),
     }
 }
 
@@ -190,14 +192,13 @@ fn cancelled(what: &str) -> String {
 pub fn report(
     play: &Play,
     tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
-    tried: Vec<String>,
+    tried: Vec<Message>,
     seconds: f64,
 ) -> FoundReport {
     let game = play.instance.game();
     FoundReport {
         game: game.name.clone(),
-        title: game.title.clone().unwrap_or_else(|| game.name.clone()),
-        titles: game.titles.clone(),
+        title: title(game),
         givens: play.instance.print_givens().as_arguments(),
         tables,
         tried,
@@ -210,30 +211,24 @@ pub fn rule(finding: &Finding) -> FoundRule {
     FoundRule {
         status: finding.status.word(),
         claim: finding.claim.clone(),
-        words: finding.words.clone(),
+        words: Message::from(finding.words.clone()),
         bound: finding.bound,
-        extent: finding.extent.clone(),
+        extent: finding.extent.clone().map(Message::from),
         counterexample: finding.counterexample.clone(),
-        system: finding.system.clone(),
+        system: finding.system.clone().map(Message::from),
         states: finding.states,
         certificate: finding.certificate.clone(),
-        link: finding.link.clone(),
+        link: finding.link.clone().map(Message::from),
     }
 }
 
-/// Returns the text above pictures of a game: its title in the reader's language.
-pub fn title_of(play: &Play) -> &str {
-    let game = play.instance.game();
-    own_title(&game.titles).or(game.title.as_deref()).unwrap_or(&game.name)
-}
-
 /// Returns a proved automaton as it is drawn.
-fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
+fn automaton_picture(game: &Message, proof: &Proof) -> AutomatonPicture {
     let has_grundy_values = proof.play == checker::Play::Grundy;
     let what = match (proof.automaton.relation, has_grundy_values) {
-        (true, _) => "how a value compares with the Grundy value (0 below, 1 equal, 2 above)",
-        (false, true) => "Grundy values",
-        (false, false) => "who wins",
+        (true, _) => message!("how a value compares with the Grundy value (0 below, 1 equal, 2 above)"),
+        (false, true) => message!("Grundy values"),
+        (false, false) => message!("who wins"),
     };
     let mut names = proof.game.components.clone();
     if proof.automaton.relation {
@@ -242,7 +237,13 @@ fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
     // Besides the winner, a state may hold the value that repeated steps reach.
     let shown = |value: Option<u32>| if has_grundy_values { value } else { value.map(|value| value & 1) };
     AutomatonPicture {
-        title: format!("{game}: {what}, digits of {} in {}", proof.game.components.join(", "), proof.system),
+        title: message!(
+            "{game}: {what}, digits of {numbers} in {system}",
+            game,
+            what,
+            numbers = proof.game.components.join(", "),
+            system = Message::from(proof.system.to_string())
+        ),
         names,
         recurrence: proof.system.coefficients.clone(),
         digits: proof.system.base(),
@@ -252,9 +253,9 @@ fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
 }
 
 /// Parses the value of `--max-seconds`.
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, Message> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
-        _ => Err("a number of seconds is expected, for example 10 or 0.5".to_owned()),
+        _ => Err(message!("a number of seconds is expected, for example 10 or 0.5")),
     }
 }

@@ -1,10 +1,11 @@
 //! `grundy serve`: serves the page and the HTTP interface.
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::limits;
 use crate::number::whole;
 use crate::screen::Screen;
 use clap::Args;
+use grundy_message::message;
 use grundy_web::{DEFAULT_PORT, Limits, Options};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -50,7 +51,7 @@ impl Serve {
     /// Fails if the address cannot be listened on.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if !(self.max_seconds.is_finite() && self.max_seconds > 0.0) {
-            return Err(Failure::wrong("a number of seconds above 0 is expected, for example 5"));
+            return Err(Failure::wrong(message!("a number of seconds above 0 is expected, for example 5")));
         }
         let address = SocketAddr::new(self.address, self.port);
         let table_bytes = self.max_mebibytes << 20;
@@ -64,16 +65,20 @@ impl Serve {
                 false => format!("http://{address}/"),
             };
             // A script that started the server need not read this.
-            let _ = screen.say(&format!("grundy is at {shown} (Ctrl-C ends it)\n"));
+            let _ = screen.say(&message!("grundy is at {address} (Ctrl-C ends it)", address = shown));
             if self.open {
                 open(&shown);
             }
         };
         grundy_web::serve(options, ready).map_err(|error| {
-            let failure = Failure::wrong(format!("cannot listen on {address}: {error}"));
+            let failure = Failure::wrong(message!(
+                "cannot listen on {address}: {error}",
+                address = address.to_string(),
+                error = reason(&error)
+            ));
             match error.kind() {
                 ErrorKind::AddrInUse => {
-                    failure.hint("it may be running already; another port is taken with --port 7879")
+                    failure.hint(message!("it may be running already; another port is taken with --port 7879"))
                 }
                 _ => failure,
             }

@@ -10,6 +10,7 @@ use grundy::Budget;
 use grundy::contest::Problem;
 use grundy::view::{Listing, View};
 use grundy::{find, find_problem};
+use grundy_message::message;
 use std::path::Path;
 
 /// Show the rules of a game, or what a contest problem asks
@@ -45,7 +46,7 @@ impl Show {
         }
         let is_name = !self.name.contains(['/', '\\', '.', '-']) && find(&self.name).is_none();
         let (_, game) = load_game(&self.name).map_err(|failure| match is_name && !Path::new(&self.name).exists() {
-            true => failure.hint("`grundy list --problems` shows all built-in problems"),
+            true => failure.hint(message!("`grundy list --problems` shows all built-in problems")),
             false => failure,
         })?;
         let name = find(&self.name).map_or(game.name.as_str(), |entry| entry.name);
@@ -56,7 +57,7 @@ impl Show {
             screen.show(&listing)?
         }
         if is_problem && !self.json {
-            note(&format!("there is a problem of this name too: `grundy show {} --problem`", self.name));
+            note(&message!("there is a problem of this name too: `grundy show {name} --problem`", name = self.name));
         }
         Ok(Status::Fine)
     }

@@ -2,11 +2,11 @@
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::file::open;
 use crate::interrupt::Interrupt;
 use crate::io_limits;
-use crate::language::say_cells;
+use crate::language::write;
 use crate::play::{PlayArguments, read_position};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -17,6 +17,7 @@ use grundy::rules::Position;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
 use grundy::{Backend, Budget, Error, MethodName};
+use grundy_message::{Message, message, plural};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -91,8 +92,8 @@ impl Solve {
     /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if self.batch.as_deref() == Some("-") && self.play.reads_standard_input() {
-            return Err(Failure::wrong("the rules and the positions cannot both come from standard input")
-                .hint("put one of them into a file"));
+            return Err(Failure::wrong(message!("the rules and the positions cannot both come from standard input"))
+                .hint(message!("put one of them into a file")));
         }
         let play = self.play.load()?;
         let progress = Progress::new();
@@ -125,9 +126,8 @@ impl Solve {
                 Ok(status(&answer))
             }
             Some("-") => batch.run(BufReader::new(io::stdin()), &state),
-            Some(path) if Path::new(path).is_dir() => {
-                Err(Failure::wrong(format!("`{path}` is a directory")).hint("name a file of positions, one a line"))
-            }
+            Some(path) if Path::new(path).is_dir() => Err(Failure::wrong(message!("`{path}` is a directory", path))
+                .hint(message!("name a file of positions, one a line"))),
             Some(path) => batch.run(BufReader::new(open(Path::new(path))?), &state),
         }
     }
@@ -147,8 +147,11 @@ struct BatchState {
 impl BatchState {
     /// Reports the end by Ctrl-C and returns the exit status.
     fn interrupted(&self) -> Status {
-        let lines = if self.answered == 1 { "line was" } else { "lines were" };
-        note(&format!("interrupted: {} {lines} answered", self.answered));
+        note(&message!(
+            "interrupted: {count} {lines} answered",
+            count = self.answered,
+            lines = plural(&self.answered, "line was", "lines were")
+        ));
         self.worst.max(Status::No)
     }
 }
@@ -202,12 +205,19 @@ impl Batch<'_> {
             match length {
                 Ok(0) => break,
                 Ok(_) => {}
-                Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
+                Err(error) => {
+                    return Err(Failure::wrong(message!(
+                        "cannot read line {number}: {error}",
+                        number,
+                        error = reason(&error)
+                    )));
+                }
             }
             if bytes.len() as u64 == io_limits::MAX_BATCH_LINE_BYTES && !bytes.ends_with(b"\n") {
-                return Err(Failure::wrong(format!(
-                    "line {number} is longer than {} MiB",
-                    io_limits::MAX_BATCH_LINE_BYTES >> 20
+                return Err(Failure::wrong(message!(
+                    "line {number} is longer than {count} MiB",
+                    number,
+                    count = io_limits::MAX_BATCH_LINE_BYTES >> 20
                 )));
             }
             let line = std::str::from_utf8(&bytes)
@@ -217,7 +227,8 @@ impl Batch<'_> {
             }
             let line = line.map_err(|error| {
                 let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
-                Error::wrong(format!("the byte 0x{byte:02x} is not UTF-8")).hint("save it as UTF-8")
+                Error::wrong(message!("the byte {byte} is not UTF-8", byte = format!("0x{byte:02x}")))
+                    .hint(message!("save it as UTF-8"))
             });
             let answered = line
                 .and_then(|line| self.play.position(&PositionText::Line(line)))
@@ -230,7 +241,7 @@ impl Batch<'_> {
                         if self.json {
                             answer.data().to_string()
                         } else {
-                            visible(&say_cells(&answer.line())).into_owned()
+                            visible(&answer.line().iter().map(write).collect::<Vec<String>>().join("\t")).into_owned()
                         },
                         ended,
                     )
@@ -248,12 +259,12 @@ impl Batch<'_> {
 
     /// Reports a wrong line, and returns the text that takes its place among the answers.
     fn report_wrong_line(&self, number: usize, error: &Error) -> String {
-        let message = error.to_string();
-        let failure = Failure::wrong(format!("line {number}: {message}"));
-        let failure = error.hints().iter().fold(failure, Failure::hint);
+        let message = Message::from(error.to_string());
+        let failure = Failure::wrong(message!("line {number}: {message}", number, message));
+        let failure = error.hints().iter().cloned().map(Message::from).fold(failure, Failure::hint);
         self.screen.report(&failure);
         if self.json {
-            json!({"line": number, "error": message, "hints": error.hints()}).to_string()
+            json!({"line": number, "error": message.to_string(), "hints": error.hints()}).to_string()
         } else {
             String::new()
         }

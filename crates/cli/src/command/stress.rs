@@ -1,10 +1,10 @@
 //! `grundy stress`: tests a program on random inputs.
 
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::interrupt::Interrupt;
 use crate::io_limits;
-use crate::language::say;
+use crate::language::write;
 use crate::limits;
 use crate::number::whole;
 use crate::output_file::write_file;
@@ -15,7 +15,7 @@ use crate::screen::Screen;
 use clap::Args;
 use grundy::contest::{self, Flaw, Seen, Shrunk, Strictness, Test, Tried, Trying, Workshop, compare, shrink};
 use grundy::{Budget, Report, Stop};
-use grundy_message::template;
+use grundy_message::{Message, message, template};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io;
@@ -75,10 +75,10 @@ pub struct Stress {
 }
 
 /// Parses the time limit of the program.
-fn seconds(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<f64, Message> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
-        _ => Err("a number of seconds above 0 is expected, as 2 or 0.5".to_owned()),
+        _ => Err(message!("a number of seconds above 0 is expected, as 2 or 0.5")),
     }
 }
 
@@ -86,7 +86,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Fault {
     kind: Kind,
-    message: String,
+    message: Message,
     /// Number of correct words before the fault.
     right_words: usize,
     printed: String,
@@ -111,6 +111,16 @@ impl Kind {
             Kind::Crash => "crash",
             Kind::Timeout => "time-out",
             Kind::Output => "too much output",
+        }
+    }
+
+    fn words(self) -> Message {
+        match self {
+            Kind::Answer => message!("wrong answer"),
+            Kind::Format => message!("wrong format"),
+            Kind::Crash => message!("crash"),
+            Kind::Timeout => message!("time-out"),
+            Kind::Output => message!("too much output"),
         }
     }
 }
@@ -141,10 +151,14 @@ impl Stress {
         let problem = self.problem.load()?;
         let stress = contest::Stress::new(problem, self.seed, self.cases).map_err(|why| {
             Failure::wrong(why)
-                .hint("a problem file says with `text` and `draw` how inputs look and how they are drawn")
+                .hint(message!("a problem file says with `text` and `draw` how inputs look and how they are drawn"))
         })?;
         if !self.save.is_dir() {
-            return Err(Failure::wrong(format!("there is no folder `{}`", self.save.display())).hint("make it first"));
+            return Err(Failure::wrong(message!(
+                "there is no folder `{save}`",
+                save = self.save.display().to_string()
+            ))
+            .hint(message!("make it first")));
         }
         let program =
             Program::new(self.program.clone(), Duration::from_secs_f64(self.timeout)).until(limits::deadline());
@@ -267,16 +281,21 @@ impl Work<'_> {
         let right_words = difference.as_ref().map_or(0, |difference| difference.right_words);
         let (kind, message) = match run.ending {
             Terminal::Cancelled => return Outcome::Cancelled,
-            Terminal::Late => (Kind::Timeout, format!("it did not end within {} s", self.command.timeout)),
-            Terminal::Loud => (Kind::Output, format!("it printed more than {} MiB", run.printed.len() >> 20)),
-            Terminal::Signal(signal) => (Kind::Crash, format!("it was ended by {}", signal_name(signal))),
-            Terminal::Code(code) if code != 0 => (Kind::Crash, format!("it ended with exit code {code}")),
+            Terminal::Late => {
+                (Kind::Timeout, message!("it did not end within {seconds} s", seconds = self.command.timeout))
+            }
+            Terminal::Loud => {
+                (Kind::Output, message!("it printed more than {count} MiB", count = run.printed.len() >> 20))
+            }
+            Terminal::Signal(signal) => {
+                (Kind::Crash, message!("it was ended by {signal}", signal = signal_name(signal)))
+            }
+            Terminal::Code(code) if code != 0 => (Kind::Crash, message!("it ended with exit code {code}", code)),
             Terminal::Code(_) => match difference {
                 None => return Outcome::Right,
-                Some(difference) => (
-                    if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format },
-                    difference.message.to_string(),
-                ),
+                Some(difference) => {
+                    (if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format }, difference.message)
+                }
             },
         };
         Outcome::Fails(Fault { kind, message, right_words, printed, stderr })
@@ -347,21 +366,29 @@ impl Work<'_> {
             screen.print_json(&self.data(None))?;
         } else {
             let instances = self.instances.load(Ordering::Relaxed);
-            let mut text =
-                format!("nothing found: {passed} tests with {instances} instances, seed {}\n", self.command.seed);
+            let seed = self.command.seed;
+            screen.say(&message!(
+                "nothing found: {passed} tests with {instances} instances, seed {seed}",
+                passed,
+                instances,
+                seed
+            ))?;
             if skipped > 0 {
-                text += &format!("{skipped} tests had no answer within the budget (--max-positions)\n");
+                screen.say(&message!(
+                    "{count} tests had no answer within the budget (--max-positions)",
+                    count = skipped
+                ))?;
             }
             if passed == 0 && skipped > 0 {
-                text += "no test could be made: see whether `grundy judge` answers the problem's inputs\n";
+                screen
+                    .say(&message!("no test could be made: see whether `grundy judge` answers the problem's inputs"))?;
             }
             if passed + skipped < u64::from(self.stress.tests()) {
-                text += &format!("stopped before all {} tests were done\n", self.stress.tests());
+                screen.say(&message!("stopped before all {count} tests were done", count = self.stress.tests()))?;
             }
             if let Some(stop) = self.budget.stop() {
-                text += &format!("{stop}\n");
+                screen.say(&stop.message())?;
             }
-            screen.say(&text)?;
         }
         // A run without a single completed test has shown nothing.
         Ok(if passed > 0 { Status::Fine } else { Status::No })
@@ -384,7 +411,7 @@ impl Work<'_> {
             json!({
                 "test": number + 1,
                 "kind": fault.kind.word(),
-                "message": fault.message,
+                "message": fault.message.to_string(),
                 "input": shrunk.test.text,
                 "printed": cut(&fault.printed, 1 << 16),
                 "right": shrunk.test.right,
@@ -408,29 +435,29 @@ impl Work<'_> {
     }
 
     fn text(&self, number: u32, shrunk: &Shrunk, fault: &Fault, files: &[String]) -> String {
-        let mut text = say(&format!(
-            "{}: {} (test {} of {}, seed {})",
-            fault.kind.word(),
-            fault.message,
-            number + 1,
-            self.stress.tests(),
-            self.command.seed
+        let mut text = write(&message!(
+            "{kind}: {message} (test {number} of {count}, seed {seed})",
+            kind = fault.kind.words(),
+            message = fault.message,
+            number = number + 1,
+            count = self.stress.tests(),
+            seed = self.command.seed
         ));
         text.push('\n');
-        let block = |title: &str, text: &str| {
-            let mut block = format!("\n{}:\n", say(title));
+        let block = |title: Message, text: &str| {
+            let mut block = format!("\n{}:\n", write(&title));
             block += &visible_lines(&cut(text, io_limits::MAX_TEST_CHARS_SHOWN));
             block
         };
-        text += &block("input", &shrunk.test.text);
-        text += &block("your program", &fault.printed);
-        text += &block("right answer", &shrunk.test.right);
+        text += &block(message!("input"), &shrunk.test.text);
+        text += &block(message!("your program"), &fault.printed);
+        text += &block(message!("right answer"), &shrunk.test.right);
         if !fault.stderr.trim().is_empty() {
-            text += &block("standard error", &fault.stderr);
+            text += &block(message!("standard error"), &fault.stderr);
         }
-        text += &format!("\n{}\n", say(&format!("saved: {}", files.join(" "))));
+        text += &format!("\n{}\n", write(&message!("saved: {files}", files = files.join(" "))));
         if !shrunk.is_done {
-            text += &(say("a smaller input may fail too") + "\n");
+            text += &(write(&message!("a smaller input may fail too")) + "\n");
         }
         text
     }
@@ -449,32 +476,36 @@ fn cannot_start(command: &[OsString], error: &io::Error) -> Failure {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let failure = match error.kind() {
         io::ErrorKind::NotFound if path.is_file() => {
-            Failure::wrong(format!("`{name}` cannot be started: what its first line names is not there"))
+            Failure::wrong(message!("`{name}` cannot be started: what its first line names is not there", name))
         }
-        io::ErrorKind::NotFound => Failure::wrong(format!("there is no program `{name}`")),
-        _ => Failure::wrong(format!("`{name}` cannot be started: {error}")),
+        io::ErrorKind::NotFound => Failure::wrong(message!("there is no program `{name}`", name)),
+        _ => Failure::wrong(message!("`{name}` cannot be started: {error}", name, error = reason(error))),
     };
     match ending {
-        "cpp" | "cc" | "c" | "rs" if path.is_file() => failure.hint("compile it, and name what the compiler made"),
-        "py" if path.is_file() => failure.hint(format!("write `-- python3 {name}`")),
-        "java" | "class" => failure.hint("write `-- java NAME`"),
-        _ if Path::new(".").join(path).is_file() && !name.contains('/') => failure.hint(format!("write `-- ./{name}`")),
-        _ => failure.hint("a program in this folder is named as `./my_program`"),
+        "cpp" | "cc" | "c" | "rs" if path.is_file() => {
+            failure.hint(message!("compile it, and name what the compiler made"))
+        }
+        "py" if path.is_file() => failure.hint(message!("write `-- python3 {name}`", name)),
+        "java" | "class" => failure.hint(message!("write `-- java NAME`")),
+        _ if Path::new(".").join(path).is_file() && !name.contains('/') => {
+            failure.hint(message!("write `-- ./{name}`", name))
+        }
+        _ => failure.hint(message!("a program in this folder is named as `./my_program`")),
     }
 }
 
-fn signal_name(signal: i32) -> String {
+fn signal_name(signal: i32) -> Message {
     let name = match signal {
-        4 => "SIGILL, an illegal instruction",
-        6 => "SIGABRT: it gave up",
-        8 => "SIGFPE: a division by zero",
-        9 => "SIGKILL: perhaps for lack of memory",
-        11 => "SIGSEGV: memory that is not its own, or too deep a recursion",
-        13 => "SIGPIPE",
-        15 => "SIGTERM",
-        _ => return format!("signal {signal}"),
+        4 => message!("SIGILL, an illegal instruction"),
+        6 => message!("SIGABRT: it gave up"),
+        8 => message!("SIGFPE: a division by zero"),
+        9 => message!("SIGKILL: perhaps for lack of memory"),
+        11 => message!("SIGSEGV: memory that is not its own, or too deep a recursion"),
+        13 => Message::text("SIGPIPE"),
+        15 => Message::text("SIGTERM"),
+        _ => return message!("signal {signal}", signal),
     };
-    format!("signal {signal}, {name}")
+    message!("signal {signal}, {name}", signal, name)
 }
 
 /// Returns a name that is a valid file name on every system.
@@ -499,7 +530,7 @@ fn visible_lines(text: &str) -> String {
     let shown: String =
         text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect();
     match shown.as_str() {
-        "" => say("(nothing)") + "\n",
+        "" => write(&message!("(nothing)")) + "\n",
         whole if whole.ends_with('\n') => shown,
         _ => shown + "\n",
     }

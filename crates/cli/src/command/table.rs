@@ -12,6 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grundy::view::format::csv;
 use grundy::view::{Layout, Range, Table as Filled, View, to_go_on};
 use grundy::{Quantity, Stop, request};
+use grundy_message::{Message, message};
 
 /// Tabulate values over one or two ranges
 ///
@@ -67,25 +68,29 @@ impl TableArguments {
 
 /// Reports unknown cells, and returns the exit status.
 pub(super) fn report_missing(table: &Filled, screen: &Screen) -> Status {
-    if table.is_known() { Status::Fine } else { screen.report(&unknown("not every cell is known", table.stop)) }
+    if table.is_known() {
+        Status::Fine
+    } else {
+        screen.report(&unknown(message!("not every cell is known"), table.stop))
+    }
 }
 
 /// Returns the failure for an unknown answer: the limit that ended the work, and what to do about it.
-pub(super) fn unknown(what: &str, stop: Option<Stop>) -> Failure {
+pub(super) fn unknown(what: Message, stop: Option<Stop>) -> Failure {
     let why = match stop {
-        Some(Stop::Cancelled) => "it was interrupted".to_owned(),
-        Some(stop) => stop.to_string(),
-        None => "the budget was used up".to_owned(),
+        Some(Stop::Cancelled) => message!("it was interrupted"),
+        Some(stop) => stop.message(),
+        None => message!("the budget was used up"),
     };
     let hint = match stop {
         Some(Stop::Cancelled) => None,
         Some(Stop::Limit { .. }) => {
-            Some("ask for fewer at once, or let each cost less, with --max-positions 100000".to_owned())
+            Some(message!("ask for fewer at once, or let each cost less, with --max-positions 100000"))
         }
-        Some(stop) => to_go_on(stop).map(|option| format!("raise the limit with {option}")),
+        Some(stop) => to_go_on(stop).map(|option| message!("raise the limit with {option}", option)),
         None => raise(),
     };
-    hint.into_iter().fold(Failure::unanswered([what, &why].join(": ")), Failure::hint)
+    hint.into_iter().fold(Failure::unanswered(message!("{what}: {why}", what, why)), Failure::hint)
 }
 
 /// Returns a parser of `--as`: the name of a quantity.
@@ -95,7 +100,7 @@ fn quantities() -> impl TypedValueParser<Value = Quantity> {
 }
 
 /// Parses a range.
-fn range(text: &str) -> Result<Range, String> {
+fn range(text: &str) -> Result<Range, Message> {
     let Ok(text) = position(text);
     text.parse()
 }

@@ -12,6 +12,7 @@ use grundy::Budget;
 use grundy::proof::linear::checker::{Fault, Play};
 use grundy::proof::linear::{self, LinearTheorem};
 use grundy::proof::{Cause, Certificate, Claim, Limits, Refusal, check_unless};
+use grundy_message::{Message, message};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -41,8 +42,12 @@ pub struct Verify {
 }
 
 /// Describes what a certificate looks like and which commands write one.
-const BEGINS_WITH: &str = "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and \
-                           `prove` write them with --certificate";
+fn begins_with() -> Message {
+    message!(
+        "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and `prove` write them \
+         with --certificate"
+    )
+}
 
 /// Returns the limits of the checker, here and in `grundy heap`: what one writes the other accepts.
 pub fn limits(budget: &Budget) -> Limits {
@@ -60,19 +65,23 @@ impl Verify {
         let text = utf8(bytes, &shown)?;
         // The content of a certificate is printed, and terminals obey some control characters.
         if let Some(c) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
-            return Err(Failure::wrong(format!("`{shown}` is no certificate: it holds the letter {c:?}")));
+            return Err(Failure::wrong(message!(
+                "`{shown}` is no certificate: it holds the letter {letter}",
+                shown,
+                letter = format!("{c:?}")
+            )));
         }
         if text.trim().is_empty() {
-            return Err(Failure::wrong(format!("`{shown}` is no certificate: it is empty")).hint(BEGINS_WITH));
+            return Err(Failure::wrong(message!("`{shown}` is no certificate: it is empty", shown)).hint(begins_with()));
         }
         let first = text.lines().next().unwrap_or_default();
         if !["grundy certificate ", "grundy automaton "].iter().any(|kind| first.starts_with(kind)) {
             let first: String = first.chars().take(io_limits::MAX_CERTIFICATE_CHARS_SHOWN).collect();
             let message = match first.trim().is_empty() {
-                true => format!("`{shown}` is no certificate: line 1 is empty"),
-                false => format!("`{shown}` is no certificate: line 1 is `{first}`"),
+                true => message!("`{shown}` is no certificate: line 1 is empty", shown),
+                false => message!("`{shown}` is no certificate: line 1 is `{first}`", shown, first),
             };
-            return Err(Failure::wrong(message).hint(BEGINS_WITH));
+            return Err(Failure::wrong(message).hint(begins_with()));
         }
         if first.starts_with("grundy automaton") {
             return self.verify_automaton(&shown, &text, screen);
@@ -93,12 +102,22 @@ impl Verify {
         }
         match verdict {
             Ok(theorem) if self.json => drop(theorem),
-            Ok(theorem) => screen.say(&format!("proved: {}\n", theorem.claim()))?,
+            Ok(theorem) => {
+                screen.say(&message!("proved: {claim}", claim = Message::from(theorem.claim().to_string())))?
+            }
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
-                return Err(Failure::unanswered(format!("`{shown}` is neither proved nor refused: {reason}")));
+                return Err(Failure::unanswered(message!(
+                    "`{shown}` is neither proved nor refused: {reason}",
+                    shown,
+                    reason
+                )));
             }
             Err(refusal) => {
-                return Err(Failure::unanswered(format!("`{shown}` proves nothing: {refusal}")));
+                return Err(Failure::unanswered(message!(
+                    "`{shown}` proves nothing: {refusal}",
+                    shown,
+                    refusal = Message::from(refusal.to_string())
+                )));
             }
         }
         Ok(Status::Fine)
@@ -114,19 +133,25 @@ impl Verify {
         drop(progress);
         let words = verdict.as_ref().ok().map(|theorem| {
             let what = match theorem.play() {
-                Play::Grundy | Play::Relation => "Grundy value",
-                Play::Normal | Play::Misere => "winner",
+                Play::Grundy | Play::Relation => message!("Grundy value"),
+                Play::Normal | Play::Misere => message!("winner"),
             };
-            let claims = theorem.text().lines().any(|line| line.starts_with("claim "));
-            let claim = if claims { ", and what is claimed of it is true" } else { "" };
-            format!("an automaton with {} states gives the {what} of every position{claim}", theorem.states())
+            let (claims, count) = (theorem.text().lines().any(|line| line.starts_with("claim ")), theorem.states());
+            match claims {
+                true => message!(
+                    "an automaton with {count} states gives the {what} of every position, and what is claimed of it is true",
+                    count,
+                    what
+                ),
+                false => message!("an automaton with {count} states gives the {what} of every position", count, what),
+            }
         });
         if self.json {
             screen.print_json(&json!({
                 "file": shown,
                 "ok": verdict.is_ok(),
                 "kind": "automaton",
-                "claim": words,
+                "claim": words.as_ref().map(ToString::to_string),
                 "states": verdict.as_ref().ok().map(LinearTheorem::states),
                 "line": verdict.as_ref().err().map(|refusal| refusal.line),
                 "reason": verdict.as_ref().err().map(|refusal| refusal.reason.to_string()),
@@ -134,17 +159,22 @@ impl Verify {
         }
         match (verdict, words) {
             (Ok(theorem), Some(words)) if !self.json => {
-                screen.say(&format!("proved: {words}\n"))?;
+                screen.say(&message!("proved: {claim}", claim = words))?;
                 screen.print(theorem.text())?;
             }
             (Err(refusal), _) if refusal.fault == Fault::Limit => {
-                return Err(Failure::unanswered(format!(
-                    "`{shown}` is neither proved nor refused: {}",
-                    refusal.reason
+                return Err(Failure::unanswered(message!(
+                    "`{shown}` is neither proved nor refused: {reason}",
+                    shown,
+                    reason = refusal.reason
                 )));
             }
             (Err(refusal), _) => {
-                return Err(Failure::unanswered(format!("`{shown}` proves nothing: {refusal}")));
+                return Err(Failure::unanswered(message!(
+                    "`{shown}` proves nothing: {refusal}",
+                    shown,
+                    refusal = Message::from(refusal.to_string())
+                )));
             }
             _ => {}
         }

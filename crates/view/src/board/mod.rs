@@ -15,9 +15,11 @@ mod touches;
 
 pub use touches::Touches;
 
+use crate::described::title;
 use crate::document::{Block, Document, View, Words};
 use crate::scene::Scene;
 use crate::words::Language;
+use grundy_message::Message;
 use grundy_rules::game::{Component, Form, Game, Type};
 use grundy_rules::{Instance, Part, Position, Side, Value as GameValue};
 use serde_json::{Value, json};
@@ -29,7 +31,7 @@ pub struct BoardPicture {
     /// The game's name.
     pub game: String,
     /// Its title.
-    pub title: String,
+    pub title: Message,
     /// The position in the notation of positions.
     pub position: String,
     /// The player to move, in a game with players.
@@ -263,7 +265,7 @@ impl BoardPicture {
         };
         BoardPicture {
             game: game.name.clone(),
-            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            title: title(game),
             position: instance.print_position(position),
             mover: position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
             board: kind.word(),
@@ -281,7 +283,7 @@ impl BoardPicture {
 
 impl View for BoardPicture {
     fn document(&self) -> Document {
-        Document(vec![Block::Line(Words::plain(format!("{}: {}", self.title, self.position)))])
+        Document(vec![Block::head(&self.title, Words::name(&self.position))])
     }
 
     fn data(&self) -> Value {

@@ -3,7 +3,8 @@
 use super::{BoardPicture, PartPicture, Shape, ShapeKind};
 use crate::limits;
 use crate::scene::{Anchor, Colour, Head, MARGIN, Mark, Scene, Stroke, StrokeStyle, TITLE, Weight, width_of};
-use crate::words::{Language, say};
+use crate::words::{Language, render};
+use grundy_message::message;
 
 const GAP: f64 = 28.0;
 const NOTE: f64 = 22.0;
@@ -18,12 +19,13 @@ const RED: Colour = Colour(0xb3, 0x39, 0x2c);
 
 /// Draws the whole position: its parts from left to right, and below each other if they do not fit.
 pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
-    let title = format!("{}: {}", picture.title, picture.position);
+    let title = &picture.title;
     let head = match &picture.mover {
-        Some(mover) => format!("{}, {mover} to move", picture.title),
-        None => picture.title.clone(),
+        Some(player) => message!("{title}, {player} to move", title, player),
+        None => title.clone(),
     };
-    let (mut scene, head_right) = Scene::headed(&title, &head, language);
+    let title = message!("{title}: {content}", title, content = picture.position);
+    let (mut scene, head_right) = Scene::headed(render(&title, language), render(&head, language));
     let (mut x, mut y, mut row_height, mut widest) = (MARGIN, MARGIN + TITLE, 0.0, head_right - MARGIN);
     for (index, part) in picture.parts.iter().enumerate() {
         if index > 0 && x + part.width > limits::MAX_BOARD_WIDTH {
@@ -49,12 +51,18 @@ pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
     }
     y += row_height;
     if picture.parts.is_empty() {
-        scene.add_words((MARGIN, y + 8.0), Anchor::Start, 12.0, Colour::FAINT, say(language, "nothing is left"));
+        scene.add_words(
+            (MARGIN, y + 8.0),
+            Anchor::Start,
+            12.0,
+            Colour::FAINT,
+            render(&message!("nothing is left"), language),
+        );
         y += NOTE;
     }
     if picture.more_parts > 0 {
-        let more = format!("and {} more parts", picture.more_parts);
-        scene.add_words((MARGIN, y + 16.0), Anchor::Start, 12.0, Colour::FAINT, say(language, &more));
+        let more = message!("and {count} more parts", count = picture.more_parts);
+        scene.add_words((MARGIN, y + 16.0), Anchor::Start, 12.0, Colour::FAINT, render(&more, language));
         y += NOTE + 8.0;
     }
     scene.width = widest + 2.0 * MARGIN;

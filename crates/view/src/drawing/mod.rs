@@ -10,10 +10,13 @@ mod layers;
 mod svg;
 
 use crate::words::Language;
+use grundy_message::{Message, message};
 
 /// A graph to be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
+    /// The language of its texts.
+    pub language: Language,
     /// The title above the picture.
     pub title: String,
     /// The nodes.
@@ -78,12 +81,12 @@ impl NodeKind {
         if self == NodeKind::Draws { " stroke-dasharray=\"5 3\"" } else { "" }
     }
 
-    fn word(self) -> &'static str {
+    fn words(self) -> Message {
         match self {
-            NodeKind::Wins => "the player to move wins",
-            NodeKind::Loses => "the player to move loses",
-            NodeKind::Draws => "draw",
-            NodeKind::Plain => "",
+            NodeKind::Wins => message!("the player to move wins"),
+            NodeKind::Loses => message!("the player to move loses"),
+            NodeKind::Draws => message!("draw"),
+            NodeKind::Plain => Message::default(),
         }
     }
 }
@@ -107,12 +110,7 @@ impl Drawing {
 
     /// Returns the picture; `None` if there is too much to see.
     pub fn svg(&self) -> Option<String> {
-        self.svg_in(Language::English)
-    }
-
-    /// Like [`Drawing::svg`], but with the program's own texts in this language.
-    pub fn svg_in(&self, language: Language) -> Option<String> {
-        self.can_be_seen().then(|| svg::write(self, &layers::Layout::of(self), language))
+        self.can_be_seen().then(|| svg::write(self, &layers::Layout::of(self)))
     }
 
     /// Returns the layout, for other front ends; `None` if there is too much to see.
@@ -140,7 +138,8 @@ mod tests {
     #[test]
     fn names_are_quoted_in_both_notations() {
         let nodes = vec![node("a\"<b>\\", NodeKind::Wins), node("", NodeKind::Loses)];
-        let drawing = Drawing { title: "<&>".into(), nodes, arrows: vec![arrow(0, 1), arrow(1, 1)] };
+        let drawing =
+            Drawing { language: Language::English, title: "<&>".into(), nodes, arrows: vec![arrow(0, 1), arrow(1, 1)] };
         let dot = drawing.dot();
         assert!(dot.contains(r#""a\"<b>\\""#) && dot.contains("n0 -> n1"), "{dot}");
         let svg = drawing.svg().unwrap();

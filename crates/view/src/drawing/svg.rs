@@ -2,7 +2,7 @@
 
 use super::layers::{Layout, NODE_HEIGHT, NOTE_HEIGHT};
 use super::{Drawing, Node, NodeKind, Places};
-use crate::words::{Language, say, say_pictured};
+use crate::words::render;
 use unicode_width::UnicodeWidthStr;
 
 /// Height of the legend below the picture.
@@ -25,8 +25,8 @@ pub(super) fn indices(drawing: &Drawing, layout: &Layout) -> Places {
     }
 }
 
-pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> String {
-    let legend = legend(drawing, layout.height, language);
+pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
+    let legend = legend(drawing, layout.height);
     let below = if legend.0.is_empty() { 0.0 } else { LEGEND_HEIGHT };
     let (width, height) = (layout.width.max(legend.1), layout.height + below);
     let mut svg = format!(
@@ -50,7 +50,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
             labels += &format!(
                 "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"12\" text-anchor=\"middle\" fill=\"#1f2937\" stroke=\"#ffffff\" \
                  stroke-width=\"3\" paint-order=\"stroke\">{}</text>\n",
-                escaped(&say_pictured(language, &arrow.label))
+                escaped(&arrow.label)
             );
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
         let height = height_of(&node.note);
         let (inside, border) = node.kind.colours();
         let dashes = node.kind.dashes();
-        svg += &format!("<g><title>{}</title>", escaped(&say(language, node.kind.word())));
+        svg += &format!("<g><title>{}</title>", escaped(&render(&node.kind.words(), drawing.language)));
         let mut frame = |grow: f64, fill: &str| {
             svg += &format!(
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"9\" fill=\"{fill}\" \
@@ -82,7 +82,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
             svg += &format!(
                 "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"middle\" fill=\"#4b5563\">{}</text>",
                 y + 13.0,
-                escaped(&say_pictured(language, &node.note))
+                escaped(&node.note)
             );
         }
         svg += "</g>\n";
@@ -91,12 +91,13 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
 }
 
 /// Draws the legend for the frames and colours in use, and returns its width.
-fn legend(drawing: &Drawing, top: f64, language: Language) -> (String, f64) {
+fn legend(drawing: &Drawing, top: f64) -> (String, f64) {
     let mut svg = String::new();
     let mut x = 24.0;
     for kind in [NodeKind::Wins, NodeKind::Loses, NodeKind::Draws] {
         let Some(node) = drawing.nodes.iter().find(|node| node.kind == kind) else { continue };
-        let ((inside, border), dashes, word) = (kind.colours(), kind.dashes(), say(language, kind.word()));
+        let ((inside, border), dashes) = (kind.colours(), kind.dashes());
+        let word = render(&kind.words(), drawing.language);
         let mut frame = |grow: f64, fill: &str| {
             svg += &format!(
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\" fill=\"{fill}\" \

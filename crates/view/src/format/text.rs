@@ -3,7 +3,8 @@
 //! The content of a document may come from an untrusted file, so terminal control characters are shown and not sent.
 
 use crate::document::{Block, Document, TextStyle, Words};
-use crate::words::{Language, translate};
+use crate::words::{Language, render};
+use grundy_message::Message;
 use grundy_rules::Colour;
 use owo_colors::{OwoColorize, Style};
 use std::borrow::Cow;
@@ -17,34 +18,27 @@ pub struct Page {
     pub width: usize,
     /// Whether there are colours.
     pub colour: Colour,
+    /// The language of its reader.
+    pub language: Language,
 }
 
 /// Separator between two columns.
 const SPACE: &str = "  ";
-
-/// Formats a document in this language.
-pub fn write_in(language: Language, document: &Document, page: Page) -> String {
-    match language {
-        Language::English => write(document, page),
-        other => write(&translate(document.clone(), other), page),
-    }
-}
 
 /// Formats a document.
 pub fn write(document: &Document, page: Page) -> String {
     let mut text = String::new();
     for block in &document.0 {
         match block {
-            Block::Head { title, rest, .. } => {
-                let mut words = Words::of(TextStyle::Strong, title);
-                if !rest.0.is_empty() {
-                    words = words.then(TextStyle::Plain, ": ");
-                }
-                words.0.extend(rest.0.iter().cloned());
-                text += &line(&words, page);
-            }
             Block::Line(words) => text += &line(words, page),
-            Block::Facts(facts) => write_facts(facts, page, &mut text),
+            Block::Facts(facts) => {
+                let labels: Vec<Words> = facts.iter().map(|(label, _)| Words::of(TextStyle::Faint, label)).collect();
+                let widest = labels.iter().map(|label| width(label, page)).max().unwrap_or(0);
+                for (label, (_, lines)) in labels.iter().zip(facts) {
+                    write_labelled(label, widest, lines, page, &mut text);
+                }
+            }
+            Block::Labelled { label, width, lines } => write_labelled(label, *width, lines, page, &mut text),
             Block::Columns { titles, rows } => write_columns(titles, rows, page, &mut text),
             Block::Grid { corner, columns, rows } => write_grid(corner, columns, rows, page, &mut text),
             Block::Verbatim(lines) => {
@@ -93,19 +87,20 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 fn inline(words: &Words, page: Page) -> String {
     let mut text = String::new();
-    for (tone, stretch) in &words.0 {
-        let stretch = visible(stretch);
-        let style = match tone {
-            TextStyle::Plain | TextStyle::Name => Style::new(),
+    for (style, stretch) in &words.0 {
+        let stretch = render(stretch, page.language);
+        let stretch = visible(&stretch);
+        let look = match style {
+            TextStyle::Plain => Style::new(),
             TextStyle::Strong => Style::new().bold(),
             TextStyle::Good => Style::new().green().bold(),
             TextStyle::Bad => Style::new().red().bold(),
             TextStyle::Faint => Style::new().dimmed(),
         };
         match page.colour {
-            Colour::Always if !matches!(tone, TextStyle::Plain | TextStyle::Name) => {
+            Colour::Always if *style != TextStyle::Plain => {
                 // Writing into a string cannot fail.
-                let _ = write!(text, "{}", stretch.style(style));
+                let _ = write!(text, "{}", stretch.style(look));
             }
             _ => text += &stretch,
         }
@@ -113,55 +108,52 @@ fn inline(words: &Words, page: Page) -> String {
     text
 }
 
-fn width(words: &Words) -> usize {
-    words.0.iter().map(|(_, stretch)| visible(stretch).width()).sum()
+/// Returns the number of columns of a text.
+fn width(words: &Words, page: Page) -> usize {
+    words.0.iter().map(|(_, stretch)| visible(&render(stretch, page.language)).width()).sum()
 }
 
 fn pad(text: &mut String, columns: usize) {
     text.extend(std::iter::repeat_n(' ', columns));
 }
 
-fn write_facts(facts: &[(String, Vec<Words>)], page: Page, text: &mut String) {
-    let widest = facts.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
-    for (label, lines) in facts {
-        for (index, words) in lines.iter().enumerate() {
-            text.push_str(SPACE);
-            if index == 0 {
-                *text += &inline(&Words::of(TextStyle::Faint, label), page);
-                pad(text, widest - label.width());
-            } else {
-                pad(text, widest);
-            }
-            text.push_str(SPACE);
-            *text += &line(words, page);
-        }
+fn write_labelled(label: &Words, room: usize, lines: &[Words], page: Page, text: &mut String) {
+    for (index, words) in lines.iter().enumerate() {
+        let label = if index == 0 { label } else { &Words::default() };
+        text.push_str(SPACE);
+        *text += &inline(label, page);
+        pad(text, room.saturating_sub(width(label, page)));
+        text.push_str(SPACE);
+        *text += &line(words, page);
     }
 }
 
-fn write_columns(titles: &[String], rows: &[Vec<Words>], page: Page, text: &mut String) {
+fn write_columns(titles: &[Message], rows: &[Vec<Words>], page: Page, text: &mut String) {
     let titles: Vec<Words> = titles.iter().map(|title| Words::of(TextStyle::Faint, title)).collect();
     let all: Vec<&[Words]> = std::iter::once(titles.as_slice())
         .filter(|row| !row.is_empty())
         .chain(rows.iter().map(Vec::as_slice))
         .collect();
     let columns = all.iter().map(|row| row.len()).max().unwrap_or(0);
-    let widths: Vec<usize> =
-        (0..columns).map(|column| all.iter().filter_map(|row| row.get(column)).map(width).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| all.iter().filter_map(|row| row.get(column)).map(|cell| width(cell, page)).max().unwrap_or(0))
+        .collect();
     for row in all {
         let mut shown = String::new();
         let mut owed = 0;
         for (cell, room) in row.iter().zip(&widths) {
             pad(&mut shown, owed);
             shown += &inline(cell, page);
-            owed = room - width(cell) + SPACE.len();
+            owed = room - width(cell, page) + SPACE.len();
         }
         *text += shown.trim_end();
         text.push('\n');
     }
 }
 
-fn write_grid(corner: &str, columns: &[String], rows: &[(String, Vec<String>)], page: Page, text: &mut String) {
-    let first = rows.iter().map(|(title, _)| title.width()).max().unwrap_or(0).max(corner.width());
+fn write_grid(corner: &str, columns: &[String], rows: &[(Message, Vec<String>)], page: Page, text: &mut String) {
+    let titled: Vec<Words> = rows.iter().map(|(title, _)| Words::of(TextStyle::Faint, title)).collect();
+    let first = titled.iter().map(|title| width(title, page)).max().unwrap_or(0).max(corner.width());
     // All columns are equally wide, so that blocks are aligned.
     let cells = columns.iter().chain(rows.iter().flat_map(|(_, cells)| cells));
     let room = cells.map(|cell| cell.width()).max().unwrap_or(0) + 1;
@@ -179,18 +171,18 @@ fn write_grid(corner: &str, columns: &[String], rows: &[(String, Vec<String>)], 
             pad(&mut shown, room - title.width());
             shown += title;
         }
-        *text += &line(&Words::of(TextStyle::Faint, shown), page);
-        for (title, cells) in rows {
+        *text += &line(&Words::of(TextStyle::Faint, Message::text(shown)), page);
+        for (title, (_, cells)) in titled.iter().zip(rows) {
             let mut shown = String::new();
             let start = block * per_block;
             for cell in &cells[start.min(cells.len())..(start + titles.len()).min(cells.len())] {
                 pad(&mut shown, room - cell.width());
                 shown += cell;
             }
-            *text += &inline(&Words::of(TextStyle::Faint, title), page);
+            *text += &inline(title, page);
             let shown = shown.trim_end();
             if !shown.is_empty() {
-                pad(text, first - title.width() + 1);
+                pad(text, first - width(title, page) + 1);
                 *text += shown;
             }
             text.push('\n');
@@ -204,7 +196,7 @@ mod tests {
 
     #[track_caller]
     fn check(block: Block, width: usize, expect: &str) {
-        let page = Page { width, colour: Colour::Never };
+        let page = Page { width, colour: Colour::Never, language: Language::English };
         assert_eq!(write(&Document(vec![block]), page), expect);
     }
 
@@ -214,14 +206,14 @@ mod tests {
 
     #[test]
     fn columns_count_wide_characters_twice() {
-        let rows = vec![vec![Words::plain("取石子"), Words::plain("a")], vec![Words::plain("nim"), Words::plain("b")]];
+        let rows = vec![vec![Words::name("取石子"), Words::name("a")], vec![Words::name("nim"), Words::name("b")]];
         check(Block::Columns { titles: vec![], rows }, 80, "取石子  a\nnim     b\n");
     }
 
     #[test]
     fn a_wide_grid_is_broken_into_blocks() {
         let columns = words(&["0", "1", "2", "3", "4"]);
-        let rows = vec![("g".to_owned(), words(&["0", "1", "2", "3", "10"]))];
+        let rows = vec![(Message::text("g"), words(&["0", "1", "2", "3", "10"]))];
         check(
             Block::Grid { corner: "n".into(), columns, rows },
             12,
@@ -232,14 +224,14 @@ mod tests {
     #[test]
     fn facts_are_aligned() {
         let facts = vec![
-            ("by".to_owned(), vec![Words::plain("search")]),
-            ("winning moves".to_owned(), vec![Words::plain("a"), Words::plain("b")]),
+            (Message::text("by"), vec![Words::name("search")]),
+            (Message::text("winning moves"), vec![Words::name("a"), Words::name("b")]),
         ];
         check(Block::Facts(facts), 80, "  by             search\n  winning moves  a\n                 b\n");
     }
 
     #[test]
     fn control_characters_are_escaped() {
-        check(Block::Line(Words::plain("a\u{1b}]0;b\u{7}\u{202e}")), 80, "a\\u{1b}]0;b\\u{7}\\u{202e}\n");
+        check(Block::Line(Words::name("a\u{1b}]0;b\u{7}\u{202e}")), 80, "a\\u{1b}]0;b\\u{7}\\u{202e}\n");
     }
 }

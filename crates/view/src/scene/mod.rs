@@ -8,8 +8,6 @@ mod letters;
 mod png;
 mod svg;
 
-use crate::words::{Language, say_pictured};
-
 /// Red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
@@ -189,9 +187,8 @@ pub(crate) const TITLE: f64 = 30.0;
 const TITLE_SIZE: f64 = 15.0;
 
 impl Scene {
-    /// Creates a picture with only a heading, and returns the right end of the heading; the text is in this language.
-    pub(crate) fn headed(title: &str, head: &str, language: Language) -> (Scene, f64) {
-        let (title, head) = (say_pictured(language, title), say_pictured(language, head));
+    /// Creates a picture with only a heading, and returns the right end of the heading.
+    pub(crate) fn headed(title: String, head: String) -> (Scene, f64) {
         let mut scene = Scene { title, width: 0.0, height: 0.0, marks: Vec::new() };
         let right = MARGIN + width_of(&head, TITLE_SIZE);
         scene.add_words((MARGIN, MARGIN + 9.0), Anchor::Start, TITLE_SIZE, Colour::INK, head);

@@ -10,13 +10,11 @@
 //! that is not the program's own: titles of games carry their own languages.
 
 mod catalogue;
-mod page;
 mod render;
 mod template;
 
 pub use catalogue::{Catalogue, FILES};
-pub use page::translate;
-pub use render::{TABLES, entries, render};
+pub use render::{LOOKED_UP, TABLES, entries, foreign, render};
 
 use std::borrow::Cow;
 
@@ -102,6 +100,24 @@ pub fn say_lines(language: Language, text: &str) -> Cow<'_, str> {
     if language == Language::English {
         return Cow::Borrowed(text);
     }
-    let lines = text.split('\n').map(|line| page::say_pieces(language, line));
+    let lines = text.split('\n').map(|line| say_pieces(language, line));
     Cow::Owned(lines.collect::<Vec<String>>().join("\n"))
+}
+
+/// Translates a line whose pieces are separated by two spaces or more, piece by piece.
+fn say_pieces(language: Language, line: &str) -> String {
+    if !line.trim().contains("  ") {
+        return say(language, line).into_owned();
+    }
+    let mut translated = String::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let spaces = rest.len() - rest.trim_start_matches(' ').len();
+        let body = &rest[spaces..];
+        let end = body.find("  ").unwrap_or(body.len());
+        translated += &rest[..spaces];
+        translated += &say(language, &body[..end]);
+        rest = &body[end..];
+    }
+    translated
 }

@@ -16,14 +16,21 @@ pub const TABLES: &[(&str, &str)] = &[
     ("contest", include_str!("../../messages/contest.zh")),
     ("find", include_str!("../../messages/find.zh")),
     ("heap", include_str!("../../messages/heap.zh")),
+    ("help", include_str!("../../messages/help.zh")),
+    ("library", include_str!("../../messages/library.zh")),
+    ("play", include_str!("../../messages/play.zh")),
     ("rules", include_str!("../../messages/rules.zh")),
     ("solve", include_str!("../../messages/solve.zh")),
+    ("web", include_str!("../../messages/web.zh")),
 ];
 
-/// Returns the entries of a table: template and translation. `\n` is the end of a line.
+/// The tables of texts that are looked up whole: help, and texts of libraries and of the system.
+pub const LOOKED_UP: [&str; 2] = ["help", "library"];
+
+/// Returns the entries of a table: template and translation. `\n` is the end of a line, `\\` a backslash.
 pub fn entries(table: &str) -> impl Iterator<Item = (String, String)> {
     let mut lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let text = |line: &str| line.replace("\\n", "\n");
+    let text = |line: &str| line.split("\\\\").map(|part| part.replace("\\n", "\n")).collect::<Vec<_>>().join("\\");
     std::iter::from_fn(move || Some((text(lines.next()?), text(lines.next()?.strip_prefix("  = ")?))))
 }
 
@@ -46,6 +53,12 @@ pub fn render(message: &Message, language: Language) -> String {
         Language::English => message.to_string(),
         Language::Chinese => in_chinese(message, Standing::Alone),
     }
+}
+
+/// Returns a text of a library or of the system as a message: it is looked up whole.
+pub fn foreign(text: &str) -> Message {
+    let chinese = chinese(text).map(|chinese| (Language::Chinese.code().to_owned(), chinese.to_owned()));
+    Message::translated(text, chinese.as_slice())
 }
 
 fn in_chinese(message: &Message, standing: Standing) -> String {
@@ -96,6 +109,7 @@ fn argument(arg: &Arg) -> String {
         Arg::List(separator, messages) => {
             let separator = match separator {
                 Separator::Comma => "、",
+                Separator::Clause => "，",
                 Separator::Semicolon => "；",
                 Separator::Space => " ",
             };

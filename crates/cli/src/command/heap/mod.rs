@@ -18,6 +18,7 @@ use grundy::heap::Engine;
 use grundy::rules::heap::GREATEST_BASE;
 use grundy::view::heap::ValueAt;
 use grundy::view::{HeapReport, View};
+use grundy_message::{Message, message};
 use source::Source;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -112,7 +113,7 @@ impl Heap {
             return survey.run(screen, &progress, &budget, self.json);
         }
         self.check_files()?;
-        let Some(code) = &self.code else { return Err(Failure::wrong("no game is named")) };
+        let Some(code) = &self.code else { return Err(Failure::wrong(message!("no game is named"))) };
         let source = Source::find(code, &self.givens, self.base, &budget)?;
         self.check_range(&source)?;
         let limit = self.limit.unwrap_or(io_limits::DEFAULT_HEAP_VALUES);
@@ -120,7 +121,7 @@ impl Heap {
         let mut stop = study.follow(limit, &budget)?;
         let unchecked = study.prove(self.checking(), &budget)?;
         let checking_was_stopped = unchecked.is_some();
-        stop = stop.or(unchecked);
+        stop.or(unchecked);
         // Values that no period gives are computed, as far as the limit allows.
         let wanted = self.requested_numbers().filter_map(|number| source.heap_of(number)).max();
         let wanted = wanted.map(|heap| (heap + 1).min(limit));
@@ -143,21 +144,25 @@ impl Heap {
         match (stop, unknown) {
             (Some(stop), _) => {
                 let message = match interrupt.came() {
-                    true => "it was interrupted".to_owned(),
-                    false => stop.to_string(),
+                    true => message!("it was interrupted"),
+                    false => stop.message(),
                 };
                 let hint = match self.resume.is_some() {
-                    _ if checking_was_stopped => "--unchecked leaves checking out; it begins anew with every run",
-                    true => "the same command goes on from here",
-                    false => "with --resume FILE, another run could have gone on from here",
+                    _ if checking_was_stopped => {
+                        message!("--unchecked leaves checking out; it begins anew with every run")
+                    }
+                    true => message!("the same command goes on from here"),
+                    false => message!("with --resume FILE, another run could have gone on from here"),
                 };
                 Ok(screen.report(&Failure::unanswered(message).hint(hint)))
             }
             (None, Some(n)) => {
-                let message = format!("the value of {n} is not known: {} values were computed", report.computed);
+                let count = report.computed;
+                let message = message!("the value of {n} is not known: {count} values were computed", n, count);
                 let failure = Failure::unanswered(message);
-                Ok(screen
-                    .report(&failure.hint("compute more with --limit; once a period is proved, every value is known")))
+                Ok(screen.report(
+                    &failure.hint(message!("compute more with --limit; once a period is proved, every value is known")),
+                ))
             }
             (None, None) => Ok(Status::Fine),
         }
@@ -186,20 +191,20 @@ impl Heap {
     /// Fails if a requested number is not a heap, or the range to show is wrong.
     fn check_range(&self, source: &Source) -> Result<(), Failure> {
         if let Some(none) = self.requested_numbers().find(|number| source.heap_of(*number).is_none()) {
-            let recognised = source.recognised.as_deref().unwrap_or_default();
-            return Err(Failure::wrong(format!("{none} is no heap of this game"))
-                .hint(format!("it was recognised {recognised}")));
+            let recognised = source.recognised.clone().unwrap_or_default();
+            return Err(Failure::wrong(message!("{none} is no heap of this game", none))
+                .hint(message!("it was recognised {recognised}", recognised)));
         }
         let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(u64::MAX));
         if to < from {
-            return Err(Failure::wrong(format!("the range from {from} to {to} is empty"))
-                .hint("--from is the first heap and --to the last one"));
+            return Err(Failure::wrong(message!("the range from {from} to {to} is empty", from, to))
+                .hint(message!("--from is the first heap and --to the last one")));
         }
         let shown = self.to.map_or(io_limits::DEFAULT_VALUES_SHOWN, |to| to - from + 1);
         let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
         if shown > io_limits::MAX_VALUES_SHOWN && !in_files {
-            return Err(Failure::wrong(format!("{shown} values are too many to show"))
-                .hint("write them to a file with --csv or --binary, or ask for one with --at"));
+            return Err(Failure::wrong(message!("{shown} values are too many to show", shown))
+                .hint(message!("write them to a file with --csv or --binary, or ask for one with --at")));
         }
         Ok(())
     }
@@ -244,7 +249,7 @@ impl Heap {
     }
 
     /// Writes the requested files, and returns a message for each.
-    fn write_files(&self, study: &Study, source: &Source) -> Result<Vec<String>, Failure> {
+    fn write_files(&self, study: &Study, source: &Source) -> Result<Vec<Message>, Failure> {
         let mut messages = Vec::new();
         let computed = source.numbers_below(study.computed());
         let requested = self.from.unwrap_or(computed.start)..self.to.map_or(computed.end, |to| to + 1);
@@ -275,18 +280,18 @@ fn known(study: &Study, source: &Source, requested: Range<u64>) -> Range<u64> {
     requested.start.max(known.start)..requested.end.min(known.end)
 }
 
-fn heap(text: &str) -> Result<u64, String> {
-    let wrong = || "a heap from 0 to 10^18 is expected, for example 1000".to_owned();
+fn heap(text: &str) -> Result<u64, Message> {
+    let wrong = || message!("a heap from 0 to 10^18 is expected, for example 1000");
     match number(text) {
         Some(heap) if heap <= io_limits::MAX_HEAP => Ok(heap),
         _ => Err(wrong()),
     }
 }
 
-fn limit(text: &str) -> Result<u64, String> {
+fn limit(text: &str) -> Result<u64, Message> {
     match number(text) {
         Some(limit) if (1..=io_limits::MAX_HEAP).contains(&limit) => Ok(limit),
-        _ => Err("a number of values from 1 to 10^18 is expected, for example 1000000".to_owned()),
+        _ => Err(message!("a number of values from 1 to 10^18 is expected, for example 1000000")),
     }
 }
 
@@ -299,26 +304,26 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-fn base(text: &str) -> Result<u32, String> {
+fn base(text: &str) -> Result<u32, Message> {
     match text.parse() {
         Ok(base) if (2..=GREATEST_BASE).contains(&base) => Ok(base),
-        _ => Err(format!("a base from 2 to {GREATEST_BASE} is expected; octal games have base 8")),
+        _ => Err(message!("a base from 2 to {most} is expected; octal games have base 8", most = GREATEST_BASE)),
     }
 }
 
-fn indices(text: &str) -> Result<u32, String> {
+fn indices(text: &str) -> Result<u32, Message> {
     match text.parse() {
         Ok(indices) if (1..=4).contains(&indices) => Ok(indices),
-        _ => Err("a number of places from 1 to 4 is expected: three make 1023 games".to_owned()),
+        _ => Err(message!("a number of places from 1 to 4 is expected: three make 1023 games")),
     }
 }
 
-fn engine(text: &str) -> Result<Engine, String> {
+fn engine(text: &str) -> Result<Engine, Message> {
     let name = |engine: Engine| engine.name().replace(' ', "-");
     let found = Engine::ALL.into_iter().find(|engine| name(*engine) == text.to_lowercase().replace(' ', "-"));
     found.ok_or_else(|| {
         let names: Vec<String> = Engine::ALL.into_iter().map(name).collect();
-        format!("there is no engine of that name; there are {}", names.join(", "))
+        message!("there is no engine of that name; there are {names}", names = names.join(", "))
     })
 }
 
@@ -337,6 +342,6 @@ mod tests {
     #[test]
     fn engines_are_named() {
         assert_eq!(engine("portable-block"), Ok(Engine::BlockPortable));
-        assert!(engine("fast").is_err_and(|message| message.contains("portable-block, sparse")));
+        assert!(engine("fast").is_err_and(|message| message.to_string().contains("portable-block, sparse")));
     }
 }

@@ -5,6 +5,7 @@ use crate::play::{load_game, read_givens};
 use grundy::rules::heap::{CodeError, GREATEST_BASE, Recognised, TakeAndBreak, parse_code_in_base, recognise};
 use grundy::view::{Layout, Range as Numbers};
 use grundy::{Budget, Fault, Instance, find};
+use grundy_message::{Message, message};
 use std::ops::Range;
 use std::path::Path;
 
@@ -13,7 +14,7 @@ pub struct Source {
     /// The heap game.
     pub game: TakeAndBreak,
     /// Description of the rules it was recognised from.
-    pub recognised: Option<String>,
+    pub recognised: Option<Message>,
     /// Maps the number of these rules to a heap; `None` for a code, whose numbers are heaps.
     numbers: Option<Recognised>,
 }
@@ -50,7 +51,8 @@ impl Source {
         }
         let wrong = match parse_code_in_base(text, base.unwrap_or(GREATEST_BASE)) {
             Ok(_) if !givens.is_empty() => {
-                return Err(Failure::wrong("a code takes nothing that is given").hint("--given is for rules"));
+                return Err(Failure::wrong(message!("a code takes nothing that is given"))
+                    .hint(message!("--given is for rules")));
             }
             Ok(game) => return Ok(Source { game, recognised: None, numbers: None }),
             Err(wrong) => wrong,
@@ -68,45 +70,55 @@ impl Source {
         let (path, game) = load_game(name)?;
         let failure = |fault: Fault| Failure::fault(&path, &game, &fault);
         let mut values = vec![None; game.givens.len()];
-        read_givens(&path, &game, givens.iter(), "write NAME=VALUE, as in --given m=4", &mut values)?;
+        read_givens(&path, &game, givens.iter(), &message!("write NAME=VALUE, as in --given m=4"), &mut values)?;
         let instance = Instance::new(game.clone(), values).map_err(failure)?;
         let meter = budget.meter();
         let Some(found) = recognise(&instance, &meter) else {
-            let unrecognised = format!("`{}` is not recognised as a heap game", game.name);
+            let unrecognised = message!("`{name}` is not recognised as a heap game", name = game.name);
             if let Some(stop) = budget.ended(&meter) {
-                return Err(Failure::cut(&unrecognised, stop));
+                return Err(Failure::cut(unrecognised, stop));
             }
             return Err(Failure::wrong(unrecognised)
-                .hint(
+                .hint(message!(
                     "a heap game has one number, and its moves take tokens and break heaps in ways that depend on \
-                     nothing but how many are taken",
-                )
+                     nothing but how many are taken"
+                ))
                 .hint(instead(name, givens, &instance)));
         };
         let component = &game.components[0].name;
         let heap = match (found.slope, found.offset) {
-            (1, 0) => String::new(),
-            (1, offset) if offset > 0 => format!("; its {component} is a heap of {component} + {offset}"),
-            (1, offset) => format!("; its {component} is a heap of {component} - {}", offset.unsigned_abs()),
-            (_, offset) => format!("; its {component} is a heap of {offset} - {component}"),
+            (1, 0) => None,
+            (1, offset) if offset > 0 => Some(format!("{component} + {offset}")),
+            (1, offset) => Some(format!("{component} - {}", offset.unsigned_abs())),
+            (_, offset) => Some(format!("{offset} - {component}")),
         };
-        let recognised = Some(format!("from the rules of {}{heap}", game.name));
+        let name = &game.name;
+        let recognised = Some(match heap {
+            None => message!("from the rules of {name}", name),
+            Some(size) => {
+                message!("from the rules of {name}; its {component} is a heap of {size}", name, component, size)
+            }
+        });
         Ok(Source { game: found.game.clone(), recognised, numbers: Some(found) })
     }
 }
 
 /// Returns the command for rules that are not a heap game: a table if its numbers make one, else a single position.
-fn instead(name: &str, givens: &[String], instance: &Instance) -> String {
+fn instead(name: &str, givens: &[String], instance: &Instance) -> Message {
     let given: String = givens.iter().map(|given| format!(" --given {given}")).collect();
     let tables = ["0..20", "0..9 0..9"];
     let fits = |ranges: &&&str| {
-        let ranges: Result<Vec<Numbers>, String> = ranges.split(' ').map(str::parse).collect();
+        let ranges: Result<Vec<Numbers>, Message> = ranges.split(' ').map(str::parse).collect();
         ranges.is_ok_and(|ranges| Layout::new(instance, &ranges, None).is_ok())
     };
     match tables.iter().find(fits) {
-        Some(ranges) => format!("its values are computed by `grundy table {name} {ranges}{given}`"),
+        Some(ranges) => {
+            let command = format!("grundy table {name} {ranges}{given}");
+            message!("its values are computed by `{command}`", command)
+        }
         None => {
-            format!("its positions are solved one by one, as in `grundy solve {name} {}{given}`", instance.example())
+            let command = format!("grundy solve {name} {}{given}", instance.example());
+            message!("its positions are solved one by one, as in `{command}`", command)
         }
     }
 }
@@ -114,11 +126,12 @@ fn instead(name: &str, givens: &[String], instance: &Instance) -> String {
 /// Describes the error in a code, with its location marked.
 fn explain(text: &str, wrong: &CodeError) -> Failure {
     let marked = match text.get(wrong.range.clone()) {
-        Some(part) if !part.is_empty() && part.len() < text.len() => format!(" (`{part}` in `{text}`)"),
-        _ if text.is_empty() => String::new(),
-        _ => format!(" (`{text}`)"),
+        Some(part) if !part.is_empty() && part.len() < text.len() => message!(" (`{part}` in `{text}`)", part, text),
+        _ if text.is_empty() => Message::default(),
+        _ => message!(" (`{text}`)", text),
     };
-    Failure::wrong(format!("this is no heap code: {}{marked}", wrong.message)).hint(wrong.hint.clone())
+    Failure::wrong(message!("this is no heap code: {message}{marked}", message = wrong.message, marked))
+        .hint(wrong.hint.clone())
 }
 
 #[cfg(test)]
@@ -138,7 +151,7 @@ mod tests {
         let Err(Failure::Message { message, .. }) = Source::find(text, &[], base, &Budget::default()) else {
             panic!("{text} was taken")
         };
-        assert!(message.contains(about), "{message}");
+        assert!(message.to_string().contains(about), "{message}");
     }
 
     #[test]

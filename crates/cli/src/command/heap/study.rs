@@ -2,7 +2,7 @@
 //! period.
 
 use crate::command::verify::limits;
-use crate::failure::Failure;
+use crate::failure::{Failure, reason};
 use crate::io_limits;
 use crate::output_file::AppendFile;
 use crate::screen::note;
@@ -13,6 +13,7 @@ use grundy::rules::heap::TakeAndBreak;
 use grundy::view::heap::grouped;
 use grundy::view::{Exceptions, HeapReport, Regularity, SparseReport};
 use grundy::{Budget, Stop};
+use grundy_message::{Message, message};
 use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ pub struct Study {
     certificate: Option<Certificate>,
     theorem: Option<Theorem>,
     /// Why it is not proved.
-    but: Option<String>,
+    but: Option<Message>,
     /// Whether the checker refuted a period that was only observed, or did not finish.
     is_no_period: bool,
     /// Number of values read from the file of an earlier run.
@@ -60,8 +61,8 @@ impl Study {
         let began = Instant::now();
         let mut values = match engine {
             Some(engine) => HeapValues::with_engine(game, engine).map_err(|why| {
-                Failure::wrong(format!("{why}; {} is none of them", game.code()))
-                    .hint("without --engine the fastest that takes the game is chosen")
+                Failure::wrong(message!("{why}; {code} is none of them", why, code = game.code()))
+                    .hint(message!("without --engine the fastest that takes the game is chosen"))
             })?,
             None => HeapValues::new(game),
         };
@@ -131,11 +132,11 @@ impl Study {
         let Some(period) = self.run.period() else { return Ok(None) };
         self.certificate = certificate_of(&self.run);
         let Some(certificate) = &self.certificate else {
-            self.but = Some("no theorem of the checker is about such a game".to_owned());
+            self.but = Some(message!("no theorem of the checker is about such a game"));
             return Ok(None);
         };
         if checking == Checking::Never {
-            self.but = Some("it was not checked, as was asked for".to_owned());
+            self.but = Some(message!("it was not checked, as was asked for"));
             return Ok(None);
         }
         match check_unless(certificate, &limits(budget), &|| budget.is_cancelled()) {
@@ -143,8 +144,13 @@ impl Study {
             Err(refusal) if refusal.cause == Cause::CalledOff => {
                 let Period { period: length, preperiod, .. } = period;
                 self.but = Some(match period.ground.proves() {
-                    true => format!("it was found, but {}", refusal.reason),
-                    false => format!("the period {length} from {preperiod} was only seen: {}", refusal.reason),
+                    true => message!("it was found, but {why}", why = refusal.reason),
+                    false => message!(
+                        "the period {length} from {preperiod} was only seen: {why}",
+                        length,
+                        preperiod,
+                        why = refusal.reason
+                    ),
                 });
                 // A period that was only observed has no proof.
                 if !period.ground.proves() {
@@ -158,13 +164,13 @@ impl Study {
             Err(refusal) if refusal.cause == Cause::OtherValues && period.ground.proves() => {
                 let message = match &self.saved {
                     Some(saved) if self.restored > 0 => {
-                        format!("the values in `{}` are damaged: {}", saved.shown, refusal.reason)
+                        message!("the values in `{file}` are damaged: {why}", file = saved.shown, why = refusal.reason)
                     }
-                    _ => format!("the engine and the checker differ: {}", refusal.reason),
+                    _ => message!("the engine and the checker differ: {why}", why = refusal.reason),
                 };
                 let hint = match self.restored > 0 {
-                    true => "name another file, or remove this one and compute anew",
-                    false => "this is a mistake of the program: please report the command",
+                    true => message!("name another file, or remove this one and compute anew"),
+                    false => message!("this is a mistake of the program: please report the command"),
                 };
                 return Err(Failure::unanswered(message).hint(hint));
             }
@@ -172,11 +178,18 @@ impl Study {
             Err(refusal) if refusal.cause == Cause::OtherValues => {
                 let Period { period, preperiod, .. } = period;
                 let reason = refusal.reason;
-                self.but = Some(format!("the checker refutes the period {period} from {preperiod}: {reason}"));
+                self.but = Some(message!(
+                    "the checker refutes the period {period} from {preperiod}: {reason}",
+                    period,
+                    preperiod,
+                    reason
+                ));
                 self.certificate = None;
                 self.is_no_period = true;
             }
-            Err(refusal) => self.but = Some(format!("the checker says: {refusal}")),
+            Err(refusal) => {
+                self.but = Some(message!("the checker says: {refusal}", refusal = Message::from(refusal.to_string())))
+            }
         }
         Ok(None)
     }
@@ -216,7 +229,7 @@ impl Study {
         let last_place = values.game().last_place().unwrap_or(0);
         HeapReport {
             code: values.game().code(),
-            engine: values.engine().name().to_owned(),
+            engine: engine_words(values.engine()),
             regularity: period.map(|Period { period, preperiod, saltus, .. }| Regularity { period, preperiod, saltus }),
             by: self.theorem.as_ref().and_then(|_| Some(authority(self.certificate.as_ref()?, period?, last_place))),
             but: self.but.clone(),
@@ -238,19 +251,36 @@ impl Study {
     }
 }
 
+/// Returns the name of an engine for people.
+fn engine_words(engine: Engine) -> Message {
+    match engine.name() {
+        "window" => message!("window"),
+        "block" => message!("block"),
+        "portable block" => message!("portable block"),
+        "sparse" => message!("sparse"),
+        "scan" => message!("scan"),
+        "convolution" => message!("convolution"),
+        _ => message!("plain"),
+    }
+}
+
 /// Returns the authority for a proved period.
-fn authority(certificate: &Certificate, period: Period, last_place: u64) -> String {
+fn authority(certificate: &Certificate, period: Period, last_place: u64) -> Message {
     let needs = grouped(period.needs);
     match &certificate.evidence {
-        Evidence::GuySmith { .. } => format!("Guy–Smith, {needs} values"),
-        Evidence::SubtractionWindow => format!("a window of values that comes again, {needs} values"),
+        Evidence::GuySmith { .. } => message!("Guy–Smith, {count} values", count = needs),
+        Evidence::SubtractionWindow => message!("a window of values that comes again, {count} values", count = needs),
         Evidence::Window { window, .. } => {
             // It needs the window, the period and the largest number that can be taken at once, after the preperiod.
             let needs = period.preperiod.max(1) + *window + period.period + last_place;
-            format!("window certificate of {}, {} values", grouped(*window), grouped(needs))
+            message!(
+                "window certificate of {window}, {count} values",
+                window = grouped(*window),
+                count = grouped(needs)
+            )
         }
-        Evidence::Arithmetic { .. } => "arithmetic periodicity".to_owned(),
-        other => format!("{} certificate, {needs} values", other.kind().replace('_', " ")),
+        Evidence::Arithmetic { .. } => message!("arithmetic periodicity"),
+        other => message!("{kind} certificate, {count} values", kind = other.kind().replace('_', " "), count = needs),
     }
 }
 
@@ -272,9 +302,11 @@ impl SaveFile {
     /// Opens the file of an earlier run and reads its values, or creates the file.
     fn open(path: &Path, values: &mut HeapValues) -> Result<SaveFile, Failure> {
         let shown = path.display().to_string();
-        let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
+        let failure = |error: io::Error| {
+            Failure::wrong(message!("cannot use `{shown}` to go on from: {error}", shown, error = reason(&error)))
+        };
         if path.is_dir() {
-            return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
+            return Err(Failure::wrong(message!("`{shown}` is a directory", shown)).hint(message!("name a file in it")));
         }
         let mut file = AppendFile::open(path).map_err(failure)?;
         if file.length() == 0 {
@@ -289,15 +321,19 @@ impl SaveFile {
             Checkpoint::restore(values, &mut BufReader::with_capacity(1 << 20, file.file())).map_err(|error| {
                 let hint = match &error {
                     CheckpointError::OtherGame => {
-                        format!("`{}` was asked for; name another file", values.game().code())
+                        message!("`{code}` was asked for; name another file", code = values.game().code())
                     }
-                    CheckpointError::Io(_) => "look at the path".to_owned(),
-                    _ => "name a file that --resume has made, or one that is not there yet".to_owned(),
+                    CheckpointError::Io(_) => message!("look at the path"),
+                    _ => message!("name a file that --resume has made, or one that is not there yet"),
                 };
-                Failure::wrong(format!("`{shown}`: {error}")).hint(hint)
+                Failure::wrong(message!("`{shown}`: {error}", shown, error = error.message())).hint(hint)
             })?;
         if restored.was_cut {
-            note(&format!("`{shown}` was cut off; {} values of it are whole", grouped(values.len())));
+            note(&message!(
+                "`{shown}` was cut off; {values} values of it are whole",
+                shown,
+                values = grouped(values.len())
+            ));
         }
         file.truncate(restored.whole_bytes).map_err(failure)?;
         Ok(SaveFile { file, checkpoint: restored.checkpoint, shown })
@@ -307,6 +343,8 @@ impl SaveFile {
     fn save(&mut self, values: &HeapValues) -> Result<(), Failure> {
         let SaveFile { file, checkpoint, .. } = self;
         let appended = file.append(|file| checkpoint.append(values, file).and_then(|_| file.sync_data()));
-        appended.map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", self.shown)))
+        appended.map_err(|error| {
+            Failure::wrong(message!("cannot write `{shown}`: {error}", shown = self.shown, error = reason(&error)))
+        })
     }
 }

@@ -5,7 +5,7 @@
 //! is, and its game is studied again.
 
 use super::study::{Checking, Study};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::io_limits;
 use crate::output_file::AppendFile;
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ use grundy::heap::survey::codes;
 use grundy::rules::heap::TakeAndBreak;
 use grundy::view::{Block, Document, HeapReport, Regularity, SparseReport, SurveyRow, View, Words};
 use grundy::{Budget, Report};
-use grundy_message::template;
+use grundy_message::{Message, message, template};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -58,17 +58,20 @@ impl Survey {
             let rows: Vec<Vec<Words>> = reports.map(|report| SurveyRow(report.clone()).row()).collect();
             let found = done.values().filter(|report| report.regularity.is_some()).count();
             let proved = done.values().filter(|report| report.is_proved()).count();
-            let summary = format!("{} games; a period was found of {found}, and proved of {proved}", done.len());
+            let count = done.len();
+            let summary =
+                message!("{count} games; a period was found of {found}, and proved of {proved}", count, found, proved);
             let table = Block::Columns { titles: SurveyRow::titles(), rows };
             screen.show_document(&Document(vec![table, Block::Gap, Block::Line(Words::plain(summary))]))?;
         }
         if !stopped && done.len() >= games.len() {
             return Ok(Status::Fine);
         }
-        let message = format!("the survey was stopped after {} of {} games", done.len(), games.len());
+        let (count, all) = (done.len(), games.len());
+        let message = message!("the survey was stopped after {count} of {all} games", count, all);
         let hint = match self.resume.is_some() {
-            true => "the same command goes on from here",
-            false => "with --resume FILE, another run could have gone on from here",
+            true => message!("the same command goes on from here"),
+            false => message!("with --resume FILE, another run could have gone on from here"),
         };
         Ok(screen.report(&Failure::unanswered(message).hint(hint)))
     }
@@ -93,8 +96,9 @@ impl Survey {
                     let Some(report) = report else { return Ok(None) };
                     if let Some(file) = file {
                         let line = format!("{}\n", report.data());
-                        file.append(|file| file.write_all(line.as_bytes()))
-                            .map_err(|error| Failure::wrong(format!("cannot write the survey's file: {error}")))?;
+                        file.append(|file| file.write_all(line.as_bytes())).map_err(|error| {
+                            Failure::wrong(message!("cannot write the survey's file: {error}", error = reason(&error)))
+                        })?;
                     }
                     Ok(Some(report))
                 }) {
@@ -138,9 +142,11 @@ impl Survey {
     /// Opens the file to resume from and reads its games into `done`, or creates the file.
     fn open(&self, path: &Path, done: &mut BTreeMap<String, HeapReport>) -> Result<AppendFile, Failure> {
         let shown = path.display().to_string();
-        let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
+        let failure = |error: io::Error| {
+            Failure::wrong(message!("cannot use `{shown}` to go on from: {error}", shown, error = reason(&error)))
+        };
         if path.is_dir() {
-            return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
+            return Err(Failure::wrong(message!("`{shown}` is a directory", shown)).hint(message!("name a file in it")));
         }
         let mut file = AppendFile::open(path).map_err(failure)?;
         let checked = self.checking == Checking::Always;
@@ -155,8 +161,12 @@ impl Survey {
                 .read_until(b'\n', &mut line)
                 .map_err(failure)?;
             if length as u64 == io_limits::MAX_SURVEY_LINE_BYTES && !line.ends_with(b"\n") {
-                return Err(Failure::wrong(format!("`{shown}` is no survey: line {} is too long", number + 1))
-                    .hint("name another file"));
+                return Err(Failure::wrong(message!(
+                    "`{shown}` is no survey: line {number} is too long",
+                    shown,
+                    number = number + 1
+                ))
+                .hint(message!("name another file")));
             }
             if !line.ends_with(b"\n") {
                 break;
@@ -170,11 +180,13 @@ impl Survey {
             }
             match read.as_ref().and_then(report_of) {
                 Some(report) => drop(done.insert(report.code.clone(), report)),
-                None => note(&format!("line {number} of `{shown}` cannot be read and counts for nothing")),
+                None => {
+                    note(&message!("line {number} of `{shown}` cannot be read and counts for nothing", number, shown))
+                }
             }
         }
         if whole == 0 && file.length() > 0 {
-            return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
+            return Err(Failure::wrong(message!("`{shown}` is no survey", shown)).hint(message!("name another file")));
         }
         file.truncate(whole).map_err(failure)?;
         if whole == 0 {
@@ -186,7 +198,7 @@ impl Survey {
     /// Fails if the first line of the file is not that of this survey.
     fn check_header(&self, shown: &str, header: &Value, read: Option<Value>) -> Result<(), Failure> {
         let Some(read) = read else {
-            return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
+            return Err(Failure::wrong(message!("`{shown}` is no survey", shown)).hint(message!("name another file")));
         };
         if read == *header {
             return Ok(());
@@ -194,17 +206,25 @@ impl Survey {
         let mut otherwise_checked = header.clone();
         otherwise_checked["checked"] = json!(self.checking == Checking::Never);
         if read == otherwise_checked {
-            let (was, hint) = match self.checking {
-                Checking::Always => {
-                    ("not checked", "say --unchecked, or name another file to have all of them checked")
-                }
-                Checking::Never => ("checked", "leave --unchecked out, or name another file"),
+            let (message, hint) = match self.checking {
+                Checking::Always => (
+                    message!("`{file}` is of a survey whose periods were not checked", file = shown),
+                    message!("say --unchecked, or name another file to have all of them checked"),
+                ),
+                Checking::Never => (
+                    message!("`{file}` is of a survey whose periods were checked", file = shown),
+                    message!("leave --unchecked out, or name another file"),
+                ),
             };
-            return Err(Failure::wrong(format!("`{shown}` is of a survey whose periods were {was}")).hint(hint));
+            return Err(Failure::wrong(message).hint(hint));
         }
-        let what = if read.get("survey").is_some() { "another survey" } else { "no survey" };
-        Err(Failure::wrong(format!("`{shown}` is of {what}: it begins with {read}"))
-            .hint(format!("a survey of this kind begins with {header}; name another file")))
+        let (text, header) = (read.to_string(), header.to_string());
+        let message = match read.get("survey").is_some() {
+            true => message!("`{file}` is of another survey: it begins with {text}", file = shown, text),
+            false => message!("`{file}` is of no survey: it begins with {text}", file = shown, text),
+        };
+        Err(Failure::wrong(message)
+            .hint(message!("a survey of this kind begins with {header}; name another file", header)))
     }
 }
 
@@ -220,9 +240,9 @@ fn report_of(value: &Value) -> Option<HeapReport> {
     });
     Some(HeapReport {
         code: value.get("code")?.as_str()?.to_owned(),
-        engine: value.get("engine")?.as_str()?.to_owned(),
+        engine: Message::text(value.get("engine")?.as_str()?),
         regularity,
-        by: value.get("by")?.as_str().map(str::to_owned),
+        by: value.get("by")?.as_str().map(Message::text),
         computed: number("computed")?,
         largest: number("max").zip(number("max_at")),
         sparse,
@@ -240,9 +260,9 @@ mod tests {
     fn a_line_of_the_file_reads_back() {
         let report = HeapReport {
             code: ".16".into(),
-            engine: "block".into(),
+            engine: Message::text("block"),
             regularity: Some(Regularity { period: 149_459, preperiod: 105_351, saltus: 0 }),
-            by: Some("Guy–Smith".into()),
+            by: Some(Message::text("Guy–Smith")),
             computed: 12,
             largest: Some((9, 3)),
             sparse: Some(SparseReport { mask: 6, alternates: false, rare: 5, last: None }),

@@ -7,8 +7,9 @@ use crate::io_limits;
 use crate::language::language;
 use crate::output_file::{OutputFile, cannot_write, write_file};
 use grundy::view::heap::grouped;
-use grundy::view::words::say;
+use grundy::view::words;
 use grundy::view::{HeapPlot, Rarity};
+use grundy_message::{Message, message};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
@@ -24,8 +25,8 @@ fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 fn check_count(numbers: &Range<u64>) -> Result<(), Failure> {
     let count = numbers.end - numbers.start;
     if count > io_limits::MAX_VALUES_WRITTEN {
-        return Err(Failure::wrong(format!("{count} values are too many for a file"))
-            .hint("say which with --from and --to, or ask for one with --at"));
+        return Err(Failure::wrong(message!("{count} values are too many for a file", count))
+            .hint(message!("say which with --from and --to, or ask for one with --at")));
     }
     Ok(())
 }
@@ -50,23 +51,29 @@ impl Known<'_> {
     }
 }
 
-fn report(path: &Path, heaps: &Range<u64>, how: &str) -> String {
-    format!("`{}` holds the {} values from {} on{how}", path.display(), grouped(heaps.end - heaps.start), heaps.start)
+fn report(path: &Path, heaps: &Range<u64>, how: Message) -> Message {
+    message!(
+        "`{file}` holds the {count} values from {start} on{how}",
+        file = path.display().to_string(),
+        count = grouped(heaps.end - heaps.start),
+        start = heaps.start,
+        how
+    )
 }
 
 /// Writes a line `n,grundy` for every heap.
-pub fn csv(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
+pub fn csv(path: &Path, known: &Known<'_>) -> Result<Message, Failure> {
     let numbers = known.numbers.clone();
     check_count(&numbers)?;
     to_file(path, |file| {
         writeln!(file, "n,grundy")?;
         numbers.clone().try_for_each(|n| writeln!(file, "{n},{}", known.value(n)))
     })?;
-    Ok(report(path, &numbers, ""))
+    Ok(report(path, &numbers, Message::default()))
 }
 
 /// Writes the values one after the other, each in as many bytes as the largest needs: 1, 2, 4 or 16.
-pub fn binary(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
+pub fn binary(path: &Path, known: &Known<'_>) -> Result<Message, Failure> {
     let numbers = known.numbers.clone();
     check_count(&numbers)?;
     let largest = numbers.clone().map(|n| known.value(n)).max().unwrap_or(0);
@@ -77,19 +84,23 @@ pub fn binary(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
         _ => 16,
     };
     to_file(path, |file| numbers.clone().try_for_each(|n| file.write_all(&known.value(n).to_le_bytes()[..width])))?;
-    let how = if width == 1 { ", a byte each".to_owned() } else { format!(", {width} bytes each, the lowest first") };
-    Ok(report(path, &numbers, &how))
+    let how = match width {
+        1 => message!(", a byte each"),
+        _ => message!(", {width} bytes each, the lowest first", width),
+    };
+    Ok(report(path, &numbers, how))
 }
 
 /// Draws a picture with a dot for every heap.
-pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
+pub fn plot(path: &Path, known: &Known<'_>) -> Result<Message, Failure> {
     let numbers = known.numbers.clone();
     check_count(&numbers)?;
     let values = known.study.values();
     let shown = |n: u64| u64::try_from(known.value(n)).unwrap_or(u64::MAX);
     let largest = numbers.clone().map(shown).max().unwrap_or(0).min(u64::MAX - 1);
-    let title = format!("Grundy values of the heap game {}", values.game().code());
-    let mut plot = HeapPlot::new(&say(language(), &title), numbers.start, numbers.end - numbers.start, largest);
+    let title = message!("Grundy values of the heap game {code}", code = values.game().code());
+    let mut plot =
+        HeapPlot::new(&words::render(&title, language()), numbers.start, numbers.end - numbers.start, largest);
     let rare: &[usize] = values.sparse().map_or(&[], |space| space.rare);
     for n in numbers.clone() {
         let is_rare = usize::try_from(known.heap(n)).is_ok_and(|heap| rare.binary_search(&heap).is_ok());
@@ -97,15 +108,18 @@ pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
         plot.add(n, shown(n), rarity);
     }
     write_file(path, plot.svg())?;
-    Ok(format!("`{}` shows the values of {} heaps", path.display(), grouped(numbers.end - numbers.start)))
+    let count = grouped(numbers.end - numbers.start);
+    Ok(message!("`{file}` shows the values of {count} heaps", file = path.display().to_string(), count))
 }
 
 /// Writes the certificate of the period.
-pub fn certificate(path: &Path, study: &Study) -> Result<String, Failure> {
+pub fn certificate(path: &Path, study: &Study) -> Result<Message, Failure> {
     let Some(certificate) = study.certificate() else {
-        return Err(Failure::wrong("there is nothing to certify: no period was found that a theorem is about")
-            .hint("compute more with --limit"));
+        return Err(Failure::wrong(message!(
+            "there is nothing to certify: no period was found that a theorem is about"
+        ))
+        .hint(message!("compute more with --limit")));
     };
     write_file(path, certificate.to_string())?;
-    Ok(format!("`{}` holds the certificate; `grundy verify` checks it", path.display()))
+    Ok(message!("`{file}` holds the certificate; `grundy verify` checks it", file = path.display().to_string()))
 }

@@ -10,6 +10,7 @@ use grundy::rules::Position;
 use grundy::rules::game::Over;
 use grundy::view::MadeMove;
 use grundy::{Instance, Int, Meter, Part, Solution, Step, Value, nearest};
+use grundy_message::Message;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Entry {
     /// An ambiguous text: it may be any of these moves.
     Several(Vec<usize>),
     /// An unknown text, and the nearest known one.
-    Unknown(Option<String>),
+    Unknown(Option<Message>),
     /// An empty line.
     Nothing,
 }
@@ -129,9 +130,12 @@ pub fn read(line: &str, instance: &Instance, solution: &Solution, made: &[MadeMo
         }
     }
     let names = COMMANDS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1);
-    let moves: Vec<String> = made.iter().map(MadeMove::words).collect();
-    let near = nearest(&lower, names).map(ToOwned::to_owned);
-    Entry::Unknown(near.or_else(|| nearest(text, moves.iter().map(String::as_str)).map(ToOwned::to_owned)))
+    let moves: Vec<String> = made.iter().map(|made| made.words().to_string()).collect();
+    let near_move = || {
+        let near = nearest(text, moves.iter().map(String::as_str))?;
+        made.iter().map(MadeMove::words).find(|words| words.to_string() == near)
+    };
+    Entry::Unknown(nearest(&lower, names).map(Message::text).or_else(near_move))
 }
 
 /// Finds the move to this position, if the text is one.
@@ -294,7 +298,8 @@ mod tests {
             solution.moves.iter().map(|valued| MadeMove::new(&instance, compound, parts, &valued.step)).collect();
         for (typed, expect) in cases {
             let result = match read(typed, &instance, &solution, &made, true) {
-                Entry::Move(index) => made[index].words(),
+                Entry::Move(index) => made[index].words().to_string(),
+                Entry::Unknown(near) => format!("Unknown({:?})", near.map(|near| near.to_string())),
                 Entry::Several(indices) => format!("{} moves", indices.len()),
                 other => format!("{other:?}"),
             };

@@ -11,9 +11,8 @@ mod session;
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::interrupt::Interrupt;
-use crate::language::language;
 use crate::limits;
 use crate::number::whole;
 use crate::play::{PlayArguments, read_position};
@@ -25,10 +24,12 @@ use grundy::Random;
 use grundy::request::{Explain, Line, SolverCache};
 use grundy::rules::Position;
 use grundy::view::board_text;
+use grundy::view::described::title;
 use grundy::view::format::text::visible;
 use grundy::view::play::{Account, Help, Showing, Turn};
-use grundy::view::{Block, Document, MadeMove, Sentence, View, Words};
+use grundy::view::{Block, Document, MadeMove, View, Words, sentence};
 use grundy::{Budget, LookaheadLimits, Step};
+use grundy_message::{Message, Separator, list, message, plural};
 use opponent::{Ground, Level, choose};
 use serde_json::{Value, json};
 use session::{Outlook, Seat, Session};
@@ -88,8 +89,8 @@ enum Who {
     Both,
 }
 
-fn level(text: &str) -> Result<Level, String> {
-    Level::named(text).ok_or_else(|| "random, easy, good, best or a number from 0 to 3 is expected".to_owned())
+fn level(text: &str) -> Result<Level, Message> {
+    Level::named(text).ok_or_else(|| message!("random, easy, good, best or a number from 0 to 3 is expected"))
 }
 
 impl PlayGame {
@@ -99,8 +100,8 @@ impl PlayGame {
     /// Fails if the input is wrong before play begins, or the rules cannot be evaluated.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if self.play.reads_standard_input() {
-            return Err(Failure::wrong("the rules and the moves cannot both come from standard input")
-                .hint("put the rules into a file"));
+            return Err(Failure::wrong(message!("the rules and the moves cannot both come from standard input"))
+                .hint(message!("put the rules into a file")));
         }
         let play = self.play.load()?;
         let start = read_position(&play, &self.position)?;
@@ -189,18 +190,18 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn say(&self, sentence: &Sentence) -> Result<(), Failure> {
+    fn say(&self, sentence: &Message) -> Result<(), Failure> {
         self.say_all(std::slice::from_ref(sentence))
     }
 
-    fn say_all(&self, sentences: &[Sentence]) -> Result<(), Failure> {
+    fn say_all(&self, sentences: &[Message]) -> Result<(), Failure> {
         for sentence in sentences {
             if self.json {
-                let mut data = sentence.data();
+                let mut data = sentence::data(sentence);
                 data["event"] = json!("said");
                 self.screen.print_json(&data)?;
             } else {
-                let line = Block::Line(Words::plain(sentence.english()));
+                let line = Block::Line(Words::plain(sentence));
                 self.screen.show_document(&Document(vec![line]))?;
             }
         }
@@ -214,18 +215,30 @@ impl Table<'_> {
     /// Prints the game and the players.
     fn begin(&self) -> Result<(), Failure> {
         let game = self.session.play().instance.game();
-        let own = game.titles.iter().find(|(code, _)| !self.json && code == language().code()).map(|(_, title)| title);
-        let title = own.or(game.title.as_ref()).unwrap_or(&game.name).clone();
-        let level = Sentence::new(self.level.key()).english();
+        let (title, level) = (title(game), self.level.words());
         let message = match self.human {
-            Human::Both => Sentence::new("play-begin-both"),
-            Human::Seat(seat) if self.session.has_names() => Sentence::new("play-begin-name")
-                .with("you", self.session.name(seat))
-                .with("opponent", self.session.name(seat.other())),
-            Human::Seat(Seat::First) => Sentence::new("play-begin-first"),
-            Human::Seat(Seat::Second) => Sentence::new("play-begin-second"),
+            Human::Both => message!(id "play-begin-both", "{title}. You move for both players.", title, level),
+            Human::Seat(seat) if self.session.has_names() => message!(
+                id "play-begin-name",
+                "{title}. You are {you}; the computer is {opponent} ({level}).",
+                you = self.session.name(seat),
+                opponent = self.session.name(seat.other()),
+                title,
+                level
+            ),
+            Human::Seat(Seat::First) => message!(
+                id "play-begin-first",
+                "{title}. You move first; the computer is the other player ({level}).",
+                title,
+                level
+            ),
+            Human::Seat(Seat::Second) => message!(
+                id "play-begin-second",
+                "{title}. The computer moves first ({level}); you are the other player.",
+                title,
+                level
+            ),
         };
-        let message = message.with("title", title).with("level", level);
         if self.json {
             let human = match self.human {
                 Human::Both => "both",
@@ -233,14 +246,14 @@ impl Table<'_> {
                 Human::Seat(Seat::Second) => "second",
             };
             let position = self.session.play().instance.print_position(&self.start);
-            let players = [Seat::First, Seat::Second].map(|seat| self.session.name(seat));
+            let players = [Seat::First, Seat::Second].map(|seat| self.session.name(seat).to_string());
             return self.screen.print_json(&json!({
                 "event": "begin", "game": game.name, "position": position, "you": human, "level": self.level.name(),
                 "players": players,
-                "text": message.english(),
+                "text": message.to_string(),
             }));
         }
-        self.say_all(&[message, Sentence::new("play-begin-help")])
+        self.say_all(&[message, message!(id "play-begin-help", "Type the number of a move, or `help`.")])
     }
 
     /// Plays until the user leaves.
@@ -267,15 +280,17 @@ impl Table<'_> {
             self.thinks.store(true, Ordering::SeqCst);
             match length {
                 Ok(0) => {
-                    self.leave("play-end-of-input")?;
+                    self.leave(&message!(id "play-end-of-input", "The input has ended, and so has the game."))?;
                     return Ok(Status::Fine);
                 }
                 Ok(_) => {}
-                Err(error) => return Err(Failure::wrong(format!("cannot read the next line: {error}"))),
+                Err(error) => {
+                    return Err(Failure::wrong(message!("cannot read the next line: {error}", error = reason(&error))));
+                }
             }
             if bytes.len() as u64 == io_limits::MAX_TYPED_LINE_BYTES && !bytes.ends_with(b"\n") {
                 skip_line(&mut lines)?;
-                self.say(&Sentence::new("play-long-line"))?;
+                self.say(&message!(id "play-long-line", "That line is too long to be a move."))?;
                 next = Next::Line;
                 continue;
             }
@@ -293,17 +308,17 @@ impl Table<'_> {
     fn note_interrupt(&mut self) -> Result<(), Failure> {
         if self.interrupt.came() {
             self.interrupt.forget();
-            self.say(&Sentence::new("play-thinking-ended"))?;
+            self.say(&message!(id "play-thinking-ended", "Thinking was ended; what is known by now is used."))?;
         }
         Ok(())
     }
 
     /// Leaves before play is over, and prints what is known of the game.
-    fn leave(&self, key: &'static str) -> Result<(), Failure> {
+    fn leave(&self, farewell: &Message) -> Result<(), Failure> {
         if self.session.end().is_none() && self.session.move_count() > 0 {
             self.show(&Account { said: Vec::new(), winner: None, points: None, rows: self.session.account() })?;
         }
-        self.say(&Sentence::new(key))
+        self.say(farewell)
     }
 
     fn is_humans_turn(&self) -> bool {
@@ -320,8 +335,10 @@ impl Table<'_> {
             let session = &mut self.session;
             let look_ahead = || session.look_ahead(LookaheadLimits::default());
             let Some((index, ground)) = choose(session.now(), self.level, &mut self.chance, look_ahead) else {
-                return Err(Failure::wrong("the computer finds no move in a position with too many to be listed")
-                    .hint("begin with a smaller position"));
+                return Err(Failure::wrong(message!(
+                    "the computer finds no move in a position with too many to be listed"
+                ))
+                .hint(message!("begin with a smaller position")));
             };
             let step = self.session.now().moves[index].step.clone();
             self.make(&step, "computer", Some(ground))?;
@@ -334,9 +351,11 @@ impl Table<'_> {
         let is_solved = ground == Ground::Solved;
         let message = match ground {
             Ground::Solved if self.announced_solved || self.level != Level::Best => return Ok(()),
-            Ground::Solved => Sentence::new("play-solved"),
-            Ground::Searched(1) => Sentence::new("play-not-solved-one"),
-            Ground::Searched(depth) => Sentence::new("play-not-solved").with("count", depth),
+            Ground::Solved => message!(id "play-solved", "This position is solved: the computer plays perfectly."),
+            Ground::Searched(1) => message!(id "play-not-solved-one", "Not solved: searched one move deep."),
+            Ground::Searched(depth) => {
+                message!(id "play-not-solved", "Not solved: searched {count} {moves} deep.", count = depth, moves = plural(&depth, "move", "moves"))
+            }
             Ground::Chance => return Ok(()),
         };
         self.announced_solved = is_solved;
@@ -352,7 +371,7 @@ impl Table<'_> {
         self.progress.clear();
         if self.json {
             let mut data = json!({
-                "event": "move", "by": by, "player": who, "part": made.part(), "move": made.mv(), "to": made.to,
+                "event": "move", "by": by, "player": who.to_string(), "part": made.part(), "move": made.mv(), "to": made.to,
                 "gain": grundy::view::format::json::int(&step.gain), "again": step.again,
             });
             if let Some(ground) = ground {
@@ -369,12 +388,14 @@ impl Table<'_> {
             self.screen.print_json(&data)?;
             return ground.map_or(Ok(()), |ground| self.say_ground(ground));
         }
-        let key = match (is_human, step.again) {
-            (true, _) => "play-you",
-            (false, true) => "play-computer-again",
-            (false, false) => "play-computer",
-        };
-        self.say(&Sentence::new(key).with("move", made.words()))?;
+        let words = made.words();
+        self.say(&match (is_human, step.again) {
+            (true, _) => message!(id "play-you", "You play {move}.", move = words),
+            (false, true) => {
+                message!(id "play-computer-again", "The computer plays {move}, and moves again.", move = words)
+            }
+            (false, false) => message!(id "play-computer", "The computer plays {move}.", move = words),
+        })?;
         ground.map_or(Ok(()), |ground| self.say_ground(ground))
     }
 
@@ -387,15 +408,17 @@ impl Table<'_> {
         let number = session.move_count() + 1;
         let name = session.name(session.seat());
         let turn = match (session.is_again(), session.has_names() || self.human == Human::Both) {
-            (true, false) => Sentence::new("play-turn-again"),
-            (_, true) => Sentence::new("play-turn-you-as").with("who", &name),
-            (false, false) => Sentence::new("play-turn-you"),
+            (true, false) => message!(id "play-turn-again", "Move {number}: you move again.", number),
+            (_, true) => {
+                message!(id "play-turn-you-as", "Move {number}: you are to move, as {who}.", who = name, number)
+            }
+            (false, false) => message!(id "play-turn-you", "Move {number}: you are to move.", number),
         };
-        let mut messages = vec![turn.with("number", number)];
+        let mut messages = vec![turn];
         messages.extend(self.points_gained());
         self.show(&Turn {
             said: messages,
-            mover: name,
+            mover: name.to_string(),
             position: session.play().instance.print_position(&session.now().position),
             board: board_text::lines(&session.play().instance, &session.now().position),
             choices: session.choices(),
@@ -405,20 +428,39 @@ impl Table<'_> {
     }
 
     /// Returns what each player has gained, in a game for points.
-    fn points_gained(&self) -> Option<Sentence> {
+    fn points_gained(&self) -> Option<Message> {
         let session = &self.session;
         let [a, b] = session.gains();
-        let points = Sentence::new("play-turn-points").with("first", session.name(Seat::First)).with("a", a);
-        let points = points.with("second", session.name(Seat::Second)).with("b", b);
+        let points = message!(
+            id "play-turn-points",
+            "Points so far: {first} {a}, {second} {b}.",
+            first = session.name(Seat::First),
+            a,
+            second = session.name(Seat::Second),
+            b
+        );
         session.play().instance.game().points.then_some(points)
     }
 
     /// Like [`Table::points_gained`], with the lead that best play ends with.
-    fn current_points(&self) -> Vec<Sentence> {
+    fn current_points(&self) -> Vec<Message> {
         let lead = self.session.lead_now().map(|lead| {
             let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
-            let key = if lead.is_zero() { "play-stands-now-equal" } else { "play-stands-now" };
-            Sentence::new(key).with("who", self.session.name(ahead)).with("score", lead.abs())
+            let (who, score) = (self.session.name(ahead), lead.abs());
+            match lead.is_zero() {
+                true => message!(
+                    id "play-stands-now-equal",
+                    "In the end nobody is ahead, with the points so far.",
+                    who,
+                    score
+                ),
+                false => message!(
+                    id "play-stands-now",
+                    "In the end {who} is ahead by {score}, with the points so far.",
+                    who,
+                    score
+                ),
+            }
         });
         self.points_gained().into_iter().chain(lead).collect()
     }
@@ -428,30 +470,43 @@ impl Table<'_> {
         let session = &self.session;
         let Some(end) = session.end() else { return Ok(()) };
         let mut messages = Vec::new();
-        messages.extend(end.times.map(|times| Sentence::new("play-over-round").with("times", times)));
+        messages.extend(end.times.map(
+            |times| message!(id "play-over-round", "The position has come up {times} times: play goes round.", times),
+        ));
         let mut winner = Some("draw".to_owned());
         messages.push(match (&end.outlook, self.human) {
             (Outlook::Wins(seat), human) => {
-                winner = Some(session.name(*seat));
+                winner = Some(session.name(*seat).to_string());
                 match human {
-                    Human::Seat(own) if own == *seat => Sentence::new("play-over-you"),
-                    Human::Seat(_) => Sentence::new("play-over-computer"),
-                    Human::Both => Sentence::new("play-over-side").with("who", session.name(*seat)),
+                    Human::Seat(own) if own == *seat => message!(id "play-over-you", "Play is over: you have won."),
+                    Human::Seat(_) => message!(id "play-over-computer", "Play is over: the computer has won."),
+                    Human::Both => {
+                        message!(id "play-over-side", "Play is over: {who} has won.", who = session.name(*seat))
+                    }
                 }
             }
-            _ => Sentence::new("play-over-draw"),
+            _ => message!(id "play-over-draw", "Play is over: a draw."),
         });
         if let Some(lead) = &end.lead {
             let [a, b] = &end.totals;
-            let key = if lead.is_zero() { "play-over-equal" } else { "play-over-points" };
-            let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
-            let points = Sentence::new(key).with("first", session.name(Seat::First)).with("a", a);
-            let points = points.with("second", session.name(Seat::Second)).with("b", b);
-            messages.push(points.with("who", session.name(ahead)).with("score", lead.abs()));
+            let ahead = session.name(if lead.is_negative() { Seat::Second } else { Seat::First });
+            let [first, second] = [Seat::First, Seat::Second].map(|seat| session.name(seat));
+            messages.push(match lead.is_zero() {
+                true => message!("Points in the end: {first} {a}, {second} {b}; nobody is ahead.", first, a, second, b),
+                false => message!(
+                    "Points in the end: {first} {a}, {second} {b}; {who} is ahead by {score}.",
+                    first,
+                    a,
+                    second,
+                    b,
+                    who = ahead,
+                    score = lead.abs()
+                ),
+            });
         }
         let points = end.lead.is_some().then(|| end.totals.clone());
         self.show(&Account { said: messages, winner, points, rows: session.account() })?;
-        self.say(&Sentence::new("play-over-next"))
+        self.say(&message!(id "play-over-next", "Type `back`, `new`, `why` or `quit`."))
     }
 
     /// Executes a line.
@@ -460,7 +515,7 @@ impl Table<'_> {
         let entry = entry::read(line, &self.session.play().instance, self.session.now(), &made, self.session.listed());
         let is_move = !matches!(entry, Entry::Command(..) | Entry::Nothing);
         if is_move && self.session.end().is_some() {
-            self.say(&Sentence::new("play-over-already"))?;
+            self.say(&message!(id "play-over-already", "Play is over. Type `back`, `new`, `why` or `quit`."))?;
             return Ok(Next::Line);
         }
         let step = match entry {
@@ -487,7 +542,10 @@ impl Table<'_> {
             Command::Why => self.explain()?,
             Command::Hints => {
                 self.hints = !self.hints;
-                self.say(&Sentence::new(if self.hints { "play-hints-on" } else { "play-hints-off" }))?;
+                self.say(&match self.hints {
+                    true => message!(id "play-hints-on", "Hints are on: each move says what it leads to."),
+                    false => message!(id "play-hints-off", "Hints are off."),
+                })?;
                 if self.hints && self.session.end().is_none() {
                     return Ok(Next::Turn);
                 }
@@ -495,14 +553,14 @@ impl Table<'_> {
             Command::Level => match Level::named(rest) {
                 Some(level) => {
                     self.level = level;
-                    self.say(&Sentence::new("play-level").with("level", Sentence::new(level.key()).english()))?;
+                    self.say(&message!(id "play-level", "The computer {level} from now on.", level = level.words()))?;
                 }
-                None => self.say(&Sentence::new("play-level-wrong").with("said", rest))?,
+                None => self.say(&message!(id "play-level-wrong", "`{said}` is no level: it is one of random, easy, good, best, or 0 to 3.", said = rest))?,
             },
             Command::Back => return self.take_back(),
             Command::Both => {
                 self.human = Human::Both;
-                self.say(&Sentence::new("play-both"))?;
+                self.say(&message!(id "play-both", "You move for both players from now on; `swap` brings the computer back."))?;
             }
             Command::Swap => {
                 let seat = match self.human {
@@ -511,7 +569,7 @@ impl Table<'_> {
                     Human::Both => self.session.seat().other(),
                 };
                 self.human = Human::Seat(seat);
-                self.say(&Sentence::new("play-swap").with("who", self.session.name(seat)))?;
+                self.say(&message!(id "play-swap", "You have changed sides: you are {who} now.", who = self.session.name(seat)))?;
                 return Ok(Next::Turn);
             }
             Command::New => {
@@ -521,7 +579,7 @@ impl Table<'_> {
                 return Ok(Next::Turn);
             }
             Command::Quit => {
-                self.leave("play-quit")?;
+                self.leave(&message!(id "play-quit", "Goodbye."))?;
                 return Ok(Next::Quit);
             }
         }
@@ -532,15 +590,15 @@ impl Table<'_> {
     fn take_back(&mut self) -> Result<Next, Failure> {
         if self.human != Human::Both && self.session.move_count() > 0 && !self.human_has_moved() {
             // Only the computer has moved, and it would move again.
-            self.say(&Sentence::new("play-back-none"))?;
+            self.say(&message!(id "play-back-none", "There is nothing to take back."))?;
             return Ok(Next::Line);
         }
         if !self.session.back()? {
-            self.say(&Sentence::new("play-back-none"))?;
+            self.say(&message!(id "play-back-none", "There is nothing to take back."))?;
             return Ok(Next::Line);
         }
         while !self.is_humans_turn() && self.session.back()? {}
-        self.say(&Sentence::new("play-back"))?;
+        self.say(&message!(id "play-back", "Taken back."))?;
         Ok(Next::Turn)
     }
 
@@ -561,7 +619,7 @@ impl Table<'_> {
         let seat = self.session.seat();
         let (outlook, more) = (self.session.outlook_now(), self.current_points());
         let names = [self.session.name(seat), self.session.name(seat.other())];
-        let explained = explained.calling(names.each_ref().map(String::as_str), outlook, more);
+        let explained = explained.calling(names, outlook, more);
         if self.json {
             let mut data: Value = explained.data();
             data["event"] = json!("why");
@@ -572,7 +630,7 @@ impl Table<'_> {
 }
 
 /// Returns the message about a line that is not a move.
-fn misunderstood(line: &str, entry: &Entry, made: &[MadeMove]) -> Sentence {
+fn misunderstood(line: &str, entry: &Entry, made: &[MadeMove]) -> Message {
     let mut quoted: String = line.chars().take(io_limits::MAX_TYPED_CHARS_SHOWN).collect();
     if quoted.len() < line.len() {
         quoted.push('…');
@@ -580,22 +638,29 @@ fn misunderstood(line: &str, entry: &Entry, made: &[MadeMove]) -> Sentence {
     match entry {
         Entry::NoSuchNumber(number) => {
             let shown: String = number.chars().take(io_limits::MAX_TYPED_CHARS_SHOWN).collect();
-            Sentence::new("play-number-wrong").with("said", shown).with("count", made.len())
+            message!(id "play-number-wrong", "There is no move {said}: they are numbered from 1 to {count}.", said = shown, count = made.len())
         }
         Entry::Several(indices) => {
-            let several: Vec<String> =
-                indices.iter().take(6).map(|index| format!("{} {}", index + 1, made[*index].words())).collect();
-            Sentence::new("play-move-several").with("said", quoted).with("moves", several.join("; "))
+            let numbered = |index: &usize| message!("{number} {move}", number = index + 1, move = made[*index].words());
+            let several = list(Separator::Semicolon, indices.iter().take(6).map(numbered));
+            message!(id "play-move-several", "`{said}` may be several moves: {moves}.", said = quoted, moves = several)
         }
-        Entry::Unknown(Some(near)) => Sentence::new("play-move-near").with("said", quoted).with("near", near),
-        _ => Sentence::new("play-move-wrong").with("said", quoted),
+        Entry::Unknown(Some(near)) => {
+            message!(id "play-move-near", "`{said}` is no move here. Did you mean {near}?", said = quoted, near)
+        }
+        _ => {
+            message!(id "play-move-wrong", "`{said}` is no move here. Type a number, a move as it is listed, or the position after it; \
+             `help` tells more.", said = quoted)
+        }
     }
 }
 
 /// Skips to the end of a line that is too long, without storing it.
 fn skip_line(lines: &mut impl BufRead) -> Result<(), Failure> {
     loop {
-        let buffer = lines.fill_buf().map_err(|error| Failure::wrong(format!("cannot read the next line: {error}")))?;
+        let buffer = lines
+            .fill_buf()
+            .map_err(|error| Failure::wrong(message!("cannot read the next line: {error}", error = reason(&error))))?;
         if buffer.is_empty() {
             return Ok(());
         }

@@ -8,6 +8,7 @@
 use grundy::Random;
 use grundy::argument::best_move;
 use grundy::{Lookahead, Solution, Winner};
+use grundy_message::{Message, message};
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +45,13 @@ impl Level {
         }
     }
 
-    /// Returns the message key of the level.
-    pub fn key(self) -> &'static str {
+    /// Returns how the computer plays, in words.
+    pub fn words(self) -> Message {
         match self {
-            Level::Random => "play-level-random",
-            Level::Easy => "play-level-easy",
-            Level::Good => "play-level-good",
-            Level::Best => "play-level-best",
+            Level::Random => message!("plays at random"),
+            Level::Easy => message!("plays easily"),
+            Level::Good => message!("plays well"),
+            Level::Best => message!("plays its best"),
         }
     }
 

@@ -9,11 +9,12 @@ use grundy::argument::{best_move, is_over, with_lengths};
 use grundy::request::{Patience, Play, SolverCache};
 use grundy::rules::Position;
 use grundy::rules::game::{Loops, Ties};
+use grundy::view::MadeMove;
 use grundy::view::play::{AccountRow, Choice};
-use grundy::view::{MadeMove, Sentence};
 use grundy::{
     Authority, Evaluation, Int, Listed, Lookahead, LookaheadLimits, Side, Solution, Step, ValuedMove, Winner,
 };
+use grundy_message::{Message, message};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ struct Moment {
     over: bool,
     /// The move that led here, the player who made it, and what would have been better.
     made: Option<(Seat, MadeMove)>,
-    better: Option<String>,
+    better: Option<Message>,
 }
 
 /// The end of a game.
@@ -152,12 +153,13 @@ impl Session {
     }
 
     /// Returns the name of a player.
-    pub fn name(&self, seat: Seat) -> String {
+    pub fn name(&self, seat: Seat) -> Message {
         let first = self.moments[0].position.mover;
         let side = first.map(|side: Side| if seat == Seat::First { side } else { side.other() });
         match side.and_then(|side| self.play.instance.game().side_name(side)) {
-            Some(name) => name.to_owned(),
-            None => Sentence::new(if seat == Seat::First { "play-first" } else { "play-second" }).english(),
+            Some(name) => Message::text(name),
+            None if seat == Seat::First => message!("first"),
+            None => message!("second"),
         }
     }
 
@@ -201,7 +203,7 @@ impl Session {
         let seat = self.seat();
         let made = self.written(step);
         let mut gains = self.gains().clone();
-        let too_large = |_| Failure::wrong("the points grow too large");
+        let too_large = |_| Failure::wrong(message!("the points grow too large"));
         gains[seat.index()] = gains[seat.index()].add(&step.gain).map_err(too_large)?;
         let better =
             best_move(&self.now).filter(|best| best.step != *step).map(|best| self.written(&best.step).words());
@@ -342,27 +344,27 @@ impl Session {
     }
 
     /// Returns a message on who is winning now.
-    pub fn outlook_now(&self) -> Sentence {
+    pub fn outlook_now(&self) -> Message {
         self.outlook_message(self.moment())
     }
 
     /// Returns a message on who is winning at a moment.
-    fn outlook_message(&self, moment: &Moment) -> Sentence {
+    fn outlook_message(&self, moment: &Moment) -> Message {
         if let Some(lead) = self.lead(moment) {
             if lead.is_zero() {
-                return Sentence::new("play-stands-equal");
+                return message!(id "play-stands-equal", "nobody ahead");
             }
             let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
-            return Sentence::new("play-stands-ahead").with("who", self.name(ahead)).with("score", lead.abs());
+            return message!(id "play-stands-ahead", "{who} ahead by {score}", who = self.name(ahead), score = lead.abs());
         }
         let moves = moment.known.remoteness.filter(|remoteness| remoteness.0 > 0);
         match (self.outlook(moment), moves) {
             (Outlook::Wins(seat), Some(moves)) => {
-                Sentence::new("play-stands-wins-in").with("who", self.name(seat)).with("moves", moves)
+                message!(id "play-stands-wins-in", "{who} wins in {moves}", who = self.name(seat), moves)
             }
-            (Outlook::Wins(seat), None) => Sentence::new("play-stands-wins").with("who", self.name(seat)),
-            (Outlook::Draw, _) => Sentence::new("play-stands-draw"),
-            (Outlook::Unknown, _) => Sentence::new("play-stands-unknown"),
+            (Outlook::Wins(seat), None) => message!(id "play-stands-wins", "{who} wins", who = self.name(seat)),
+            (Outlook::Draw, _) => message!(id "play-stands-draw", "a draw"),
+            (Outlook::Unknown, _) => message!(id "play-stands-unknown", "not known"),
         }
     }
 }
