@@ -16,7 +16,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use grundy::view::Language;
 use grundy::view::words::foreign;
-use grundy_message::{Message, message};
+use grundy_message::{Message, Separator, list, message};
 use std::ffi::OsString;
 use std::io;
 use std::time::Instant;
@@ -87,7 +87,10 @@ fn explained(error: &clap::Error) -> String {
         _ => Vec::new(),
     };
     let value = |kind: ContextKind| values(kind).join(", ");
-    let quoted = |kind: ContextKind| values(kind).iter().map(|text| format!("'{text}'")).collect::<Vec<_>>().join(", ");
+    let quoted = |kinds: &[ContextKind]| {
+        let values = kinds.iter().flat_map(|kind| values(*kind));
+        values.map(|value| message!("'{value}'", value)).collect::<Vec<Message>>()
+    };
     let argument = value(ContextKind::InvalidArg);
     let (given, other) = (value(ContextKind::InvalidValue), values(ContextKind::PriorArg));
     let what = match error.kind() {
@@ -120,7 +123,7 @@ fn explained(error: &clap::Error) -> String {
         ErrorKind::ArgumentConflict => message!(
             "the argument '{argument}' cannot be used with {others}",
             argument,
-            others = quoted(ContextKind::PriorArg)
+            others = list(Separator::Comma, quoted(&[ContextKind::PriorArg]))
         ),
         ErrorKind::MissingRequiredArgument => {
             message!("the following required arguments were not provided: {argument}", argument)
@@ -137,11 +140,10 @@ fn explained(error: &clap::Error) -> String {
     if !known.is_empty() {
         text += &format!("  {}\n", write(&message!("[possible values: {values}]", values = known)));
     }
-    let similar =
-        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue].map(quoted).concat();
+    let similar = quoted(&[ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]);
     let mut tips = Vec::new();
     if !similar.is_empty() {
-        tips.push(message!("this is similar: {similar}", similar));
+        tips.push(message!("this is similar: {similar}", similar = list(Separator::Comma, similar)));
     }
     if error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::Suggested).is_some() {
         tips.push(message!("to pass '{value}' as a value, use '-- {value}'", value = argument));

@@ -121,7 +121,7 @@ impl Heap {
         let mut stop = study.follow(limit, &budget)?;
         let unchecked = study.prove(self.checking(), &budget)?;
         let checking_was_stopped = unchecked.is_some();
-        stop.or(unchecked);
+        stop = stop.or(unchecked);
         // Values that no period gives are computed, as far as the limit allows.
         let wanted = self.requested_numbers().filter_map(|number| source.heap_of(number)).max();
         let wanted = wanted.map(|heap| (heap + 1).min(limit));
