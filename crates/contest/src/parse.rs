@@ -64,7 +64,9 @@ impl Problem {
         let mut problem = Problem {
             name: String::new(),
             title: None,
+            titles: Vec::new(),
             about: None,
+            abouts: Vec::new(),
             origin: None,
             variants: Vec::new(),
             text: None,
@@ -154,12 +156,29 @@ fn looks_like_a_clause(word: &str, after: Peek) -> bool {
     matches!(after, Peek::Word(next) if next != "from") | matches!(after, Peek::Text(_)) && !continues.contains(&word)
 }
 
+/// Parses `"…"` or `zh "…"`.
+fn in_language(cursor: &mut Cursor, english: &mut Option<String>, others: &mut Vec<(String, String)>) -> Parse<()> {
+    let language = match cursor.peek() {
+        Peek::Word(language) => Some(language.to_owned()),
+        _ => None,
+    };
+    if language.is_some() {
+        cursor.bump();
+    }
+    let text = cursor.text(message!("a text in quotes"))?;
+    match language {
+        Some(language) => others.push((language, text)),
+        None => *english = Some(text),
+    }
+    Ok(())
+}
+
 /// Parses the clauses about the whole problem.
 fn head(problem: &mut Problem, word: &str, cursor: &mut Cursor) -> Parse<()> {
     match word {
         "problem" => problem.name = cursor.word(message!("the problem's name"))?.0,
-        "title" => problem.title = Some(cursor.text(message!("a text in quotes"))?),
-        "about" => problem.about = Some(cursor.text(message!("a text in quotes"))?),
+        "title" => in_language(cursor, &mut problem.title, &mut problem.titles)?,
+        "about" => in_language(cursor, &mut problem.about, &mut problem.abouts)?,
         "source" => problem.origin = Some(cursor.text(message!("a text in quotes"))?),
         "sample" => {
             let input = cursor.text(message!("the sample's input in quotes"))?;

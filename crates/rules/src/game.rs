@@ -23,6 +23,8 @@ pub struct Game {
     pub titles: Vec<(String, String)>,
     /// Description.
     pub about: Option<String>,
+    /// Descriptions in other languages: (language, description).
+    pub abouts: Vec<(String, String)>,
     /// Source of the game.
     pub origin: Option<String>,
     /// The names of all symbols, indexed by [`Symbol`].
@@ -83,6 +85,7 @@ impl Default for Game {
             title: None,
             titles: Vec::new(),
             about: None,
+            abouts: Vec::new(),
             origin: None,
             symbols: Vec::new(),
             players: None,

@@ -360,7 +360,10 @@ impl<'a> Checker<'a> {
                 }
             }
             ClauseKind::Start(position) => game.start = self.position(position),
-            ClauseKind::About(text) => game.about = Some(text.text.clone()),
+            ClauseKind::About { language: None, text } => game.about = Some(text.text.clone()),
+            ClauseKind::About { language: Some(language), text } => {
+                game.abouts.push((language.text.clone(), text.text.clone()));
+            }
             ClauseKind::Source(text) => game.origin = Some(text.text.clone()),
             ClauseKind::Title { language: None, text } => game.title = Some(text.text.clone()),
             ClauseKind::Title { language: Some(language), text } => {
