@@ -15,7 +15,7 @@ use grundy::rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy::rules::small::spread_givens;
 use grundy::rules::{Game, Position};
 use grundy::view::Language;
-use grundy::view::words::say;
+use grundy::view::words::render;
 use grundy::{Budget, Evaluation, FaultClass, Instance, Int, Meter, Part, QuantitySet, Side, Solver, Value, Winner};
 use random_rules::{Dice, random_game};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn is_expected(refusal: &Refusal) -> bool {
     match refusal {
         // Those of the tables come first, then why nothing can be proved either.
         Refusal::Why(reasons) => {
-            reasons.first().is_some_and(|why| REFUSALS.iter().any(|expected| why.contains(expected)))
+            reasons.first().is_some_and(|why| REFUSALS.iter().any(|expected| why.to_string().contains(expected)))
         }
         // Rules made at random may lead out of their range, or divide by nothing.
         Refusal::Fault(fault) => {
@@ -105,7 +105,7 @@ fn refute(game: &Arc<Game>) -> Result<Tried, String> {
     }
     for one in &findings {
         if let Some(word) = left_in_english(one) {
-            let chinese = say(Language::Chinese, &one.words);
+            let chinese = render(&one.words, Language::Chinese);
             return Err(told(format!("{}: `{word}` is left in {chinese}", one.words)));
         }
     }
@@ -141,7 +141,7 @@ fn left_in_english(finding: &Finding) -> Option<String> {
         "values",
         "positions",
     ];
-    let chinese = say(Language::Chinese, &finding.words);
+    let chinese = render(&finding.words, Language::Chinese);
     let words = chinese.split(|letter: char| !letter.is_ascii_alphabetic());
     words.into_iter().find(|word| WORDS.contains(word)).map(ToOwned::to_owned)
 }
@@ -154,7 +154,7 @@ fn names_its_conditions(finding: &Finding) -> Result<(), String> {
     }
     for condition in conditions.split(" and ") {
         let Some((name, value)) = condition.split_once(" == ") else { continue };
-        let is_said = finding.words.contains(&format!("{name} = ")) && !value.is_empty();
+        let is_said = finding.words.to_string().contains(&format!("{name} = ")) && !value.is_empty();
         if !is_said {
             return Err(condition.to_owned());
         }

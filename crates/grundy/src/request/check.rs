@@ -37,8 +37,8 @@ impl Check {
         let source = self.game.source.0.clone();
         let report = FileReport { file: self.name.clone(), source, diagnostics: Vec::new(), claims };
         let mut claims = report.data()["claims"].take();
-        for claim in claims.as_array_mut().into_iter().flatten() {
-            claim["said"] = in_other_languages(&json!({"detail": claim["detail"]}));
+        for (claim, detail) in claims.as_array_mut().into_iter().flatten().zip(report.details()) {
+            claim["said"] = in_other_languages(|text| json!({"detail": text(&detail)}));
         }
         let stopped = match (given.is_cancelled(), budget.stop()) {
             (true, _) => Some("cancelled".to_owned()),

@@ -39,10 +39,12 @@ impl Find {
                     "of": survey.quantity.name(),
                     "status": finding.status.word(),
                     "claim": finding.claim,
-                    "words": finding.words,
-                    "extent": finding.extent,
-                    "counterexample": finding.counterexample,
-                    "said": in_other_languages(&json!({"words": finding.words, "extent": finding.extent})),
+                    "words": finding.words.to_string(),
+                    "extent": finding.extent.as_ref().map(ToString::to_string),
+                    "counterexample": finding.counterexample.as_ref().map(ToString::to_string),
+                    "said": in_other_languages(|text| {
+                        json!({"words": text(&finding.words), "extent": finding.extent.as_ref().map(text)})
+                    }),
                     "overlay": layout.as_ref().and_then(|layout| {
                         Some(Overlay::new(&play.instance, &finding.claim, layout).ok()??.data(layout))
                     }),

@@ -10,6 +10,7 @@ use super::search;
 use super::tables::{OUT_OF_TIME, Tables};
 use crate::claims::HeapProof;
 use crate::prover::Effort;
+use grundy_message::{Message, message};
 use grundy_proof::consequence::{Consequence, speaks_of_givens};
 use grundy_proof::linear::Limits;
 use grundy_rules::Instance;
@@ -34,7 +35,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the word for it.
+    /// Returns the word for programs.
     pub fn word(self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -42,6 +43,17 @@ impl Status {
             Status::Checked => "checked",
             Status::Refuted => "refuted",
             Status::Unknown => "unknown",
+        }
+    }
+
+    /// Returns the word for people.
+    pub fn message(self) -> Message {
+        match self {
+            Status::Proved => message!("proved"),
+            Status::Computed => message!("computed"),
+            Status::Checked => message!("checked"),
+            Status::Refuted => message!("refuted"),
+            Status::Unknown => message!("unknown"),
         }
     }
 }
@@ -52,35 +64,35 @@ pub struct Finding {
     /// The claim in the language of rules, without the word `claim`; empty if the language cannot express it.
     pub claim: String,
     /// The claim in words.
-    pub words: String,
+    pub words: Message,
     /// What became of it.
     pub status: Status,
     /// How far it was checked: the greatest number of a table, or how many positions were tried.
     pub bound: Option<u64>,
     /// The bound in words: `n ≤ 100`, `400 positions`.
-    pub extent: Option<String>,
+    pub extent: Option<Message>,
     /// A position where it does not hold.
-    pub counterexample: Option<String>,
+    pub counterexample: Option<Message>,
     /// The numeration system of the automaton.
-    pub system: Option<String>,
+    pub system: Option<Message>,
     /// Number of states of the automaton.
     pub states: Option<usize>,
     /// The certificate.
     pub certificate: Option<String>,
     /// How the claim follows from the certificate, if the certificate does not state it itself.
-    pub link: Option<String>,
+    pub link: Option<Message>,
     /// The proof, as `grundy_proof` gives it.
     pub proof: Option<Consequence>,
 }
 
-/// Text for a claim that applies to no position.
-const NOTHING: &str = "it speaks of no position, so that nothing is said";
-
 impl Finding {
     /// Marks the finding as proved. This is the only function that does.
     pub fn proved(self, consequence: Consequence) -> Finding {
-        let words = if consequence.speaks() { self.words } else { NOTHING.to_owned() };
-        let link = consequence.why().map(ToString::to_string);
+        let words = match consequence.speaks() {
+            true => self.words,
+            false => message!("it speaks of no position, so that nothing is said"),
+        };
+        let link = consequence.why().cloned();
         Finding { status: Status::Proved, words, link, proof: Some(consequence), ..self }
     }
 }
@@ -89,12 +101,12 @@ impl Finding {
 const ROUNDS: [u64; 3] = [1_000_000, 8_000_000, u64::MAX];
 
 /// Proves the claims of a game, or finds a rule and proves it. The second list describes failed attempts.
-pub fn findings(instance: &Arc<Instance>, effort: &Effort, limits: &Limits) -> (Vec<Finding>, Vec<String>) {
+pub fn findings(instance: &Arc<Instance>, effort: &Effort, limits: &Limits) -> (Vec<Finding>, Vec<Message>) {
     findings_with(instance, effort, &mut Prover::new(instance, effort, limits))
 }
 
 /// Like [`findings`], but with a prover that keeps what it has proved.
-pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Prover) -> (Vec<Finding>, Vec<String>) {
+pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Prover) -> (Vec<Finding>, Vec<Message>) {
     let game = instance.shared_game();
     let is_asked = |claim: &&Claim| claim.kind.is_general() && speaks_of_givens(instance, claim);
     let claims: Vec<&Claim> = game.claims.iter().filter(is_asked).collect();
@@ -112,7 +124,7 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
             }
             Err(why) => {
                 findings.extend(prover.automaton());
-                tried.push(why.to_string());
+                tried.push(why.message());
                 tried.extend(prover.tried());
             }
         }
@@ -154,7 +166,7 @@ fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover) -> V
         }
     }
     let unknown = |claim: &Claim| {
-        let words = if prover.is_called_off() { OUT_OF_TIME.to_owned() } else { claim.text.clone() };
+        let words = if prover.is_called_off() { OUT_OF_TIME.into() } else { Message::text(&claim.text) };
         Finding { claim: claim.text.clone(), words, ..Finding::default() }
     };
     let each = claims.iter().zip(proved).zip(by_table);
@@ -178,6 +190,7 @@ fn with_certificate(instance: &Instance, claim: &Claim, budget: &Budget) -> Opti
     }
     let proof = HeapProof::new(&instance.shared_game(), budget)?;
     let consequence = proof.proves_period(claim, budget)?;
-    let (claim, words, certificate) = (claim.text.clone(), claim.text.clone(), Some(proof.certificate.to_string()));
+    let (claim, words) = (claim.text.clone(), Message::text(&claim.text));
+    let certificate = Some(proof.certificate.to_string());
     Some(Finding { claim, words, certificate, ..Finding::default() }.proved(consequence))
 }

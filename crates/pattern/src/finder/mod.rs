@@ -26,6 +26,6 @@ pub use prover::Prover;
 pub(crate) use refute::refuted_at;
 pub use reliance::{Reliance, rely};
 pub use search::{Found, Refusal, Report, find};
-pub use survey::{DRAWN, NoTable, Plan, Survey};
-pub use tables::examine;
+pub use survey::{DRAWN, LATE, NoTable, Plan, Survey};
+pub use tables::{OUT_OF_TIME, examine, many};
 pub use words::{Words, words};
