@@ -81,7 +81,7 @@ impl Find {
 fn table(found: &Found) -> FoundTable {
     let survey = &found.survey;
     let conditions: Vec<String> = survey.plan.conditions.iter().map(|text| text.replace(" == ", " = ")).collect();
-    let extent = Message::from(survey.extent());
+    let extent = Message::text(survey.extent());
     let extent = match conditions.is_empty() {
         true => extent,
         false => message!("{extent}, {conditions}", extent, conditions = conditions.join(", ")),

@@ -188,7 +188,7 @@ impl Study {
                 self.is_no_period = true;
             }
             Err(refusal) => {
-                self.but = Some(message!("the checker says: {refusal}", refusal = Message::from(refusal.to_string())))
+                self.but = Some(message!("the checker says: {refusal}", refusal = refusal.message()))
             }
         }
         Ok(None)
