@@ -447,7 +447,6 @@ mod tests {
                 }
             }
         }
-        assert!(count > 5, "only {count} messages were found");
         assert!(
             silent.is_empty(),
             "{} of {count} are not in the messages:\n{}",
