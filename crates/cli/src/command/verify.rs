@@ -102,9 +102,7 @@ impl Verify {
         }
         match verdict {
             Ok(theorem) if self.json => drop(theorem),
-            Ok(theorem) => {
-                screen.say(&message!("proved: {claim}", claim = theorem.claim().message()))?
-            }
+            Ok(theorem) => screen.say(&message!("proved: {claim}", claim = theorem.claim().message()))?,
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` is neither proved nor refused: {reason}",
