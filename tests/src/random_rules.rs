@@ -176,10 +176,12 @@ impl Style {
 
 /// Returns a condition on a number.
 fn condition(dice: &mut Dice, cell: &str) -> String {
-    match dice.below(4) {
+    match dice.below(6) {
         0 => format!("{cell} % 2 == {}", dice.below(2)),
         1 => format!("{cell} > {}", dice.below(4)),
         2 => format!("{cell} != {}", dice.below(5)),
+        3 => format!("{cell} & {} != {}", dice.within(1, 6), dice.below(3)),
+        4 => format!("{cell} | {} < {cell} + {}", dice.within(1, 6), dice.within(1, 4)),
         _ => String::new(),
     }
 }

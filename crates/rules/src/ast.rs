@@ -556,8 +556,12 @@ pub enum ExprKind {
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {
+    /// `|`
+    BitOr,
     /// `^`
     Xor,
+    /// `&`
+    BitAnd,
     /// `++`
     Compound,
     /// `+`
@@ -595,7 +599,9 @@ impl BinaryOperator {
     /// Returns the operator as it is written.
     pub fn sign(self) -> &'static str {
         match self {
+            BinaryOperator::BitOr => "|",
             BinaryOperator::Xor => "^",
+            BinaryOperator::BitAnd => "&",
             BinaryOperator::Compound => "++",
             BinaryOperator::Add => "+",
             BinaryOperator::Subtract => "-",

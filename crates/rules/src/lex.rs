@@ -130,7 +130,7 @@ pub(crate) struct Lexed {
 
 /// Every operator of the language, and some that are recognised only to be corrected by the parser.
 const SIGNS: &[&str] = &[
-    "->", "==", "!=", "<=", ">=", "..", "**", "++", "+", "-", "*", "/", "%", "^", "<", ">", "=", "(", ")", ",", ":",
+    "->", "==", "!=", "<=", ">=", "..", "**", "++", "+", "-", "*", "/", "%", "|", "^", "&", "<", ">", "=", "(", ")", ",", ":",
     ";", "[", "]", "{", "}", "=>", "+=", "-=", "*=", "/=",
 ];
 
@@ -171,8 +171,6 @@ type Hints = fn() -> Vec<Message>;
 /// Operators of other languages that mean one thing between conditions and another between numbers: how they are read, and
 /// what may be meant.
 const DOUBTFUL: &[(&str, &str, Hints)] = &[
-    ("&", "and", || vec![message!("conditions are joined with `and`"), digits()]),
-    ("|", "or", || vec![message!("conditions are joined with `or`"), digits()]),
     ("<<", "*", || vec![message!("a number is shifted up by `n * 2 ** k`")]),
     (">>", "/", || vec![message!("a number is shifted down by `n / 2 ** k`")]),
 ];
@@ -180,10 +178,6 @@ const DOUBTFUL: &[(&str, &str, Hints)] = &[
 /// Returns whether an operator is read as another one only to continue parsing: type errors against that one are not reported.
 pub(crate) fn is_doubtful(sign: &str) -> bool {
     DOUBTFUL.iter().any(|(written, ..)| *written == sign)
-}
-
-fn digits() -> Message {
-    message!("a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`")
 }
 
 /// The beginnings of tokens. Long runs of characters of any script (names, full-width signs, foreign white space) are matched
@@ -208,9 +202,9 @@ enum Raw {
     Fraction,
     #[regex(r"[0-9]+[\p{L}_]")]
     NumberThenName,
-    #[regex(r"->|==|!=|<=|>=|\.\.|\*\*|\+\+|=>|\+=|-=|\*=|/=|[-+*/%^<>=(),:;\[\]{}]")]
+    #[regex(r"->|==|!=|<=|>=|\.\.|\*\*|\+\+|=>|\+=|-=|\*=|/=|[-+*/%|^&<>=(),:;\[\]{}]")]
     Sign,
-    #[regex(r"&&|&|\|\||\||<<|>>|!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕|%%")]
+    #[regex(r"&&|\|\||<<|>>|!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕|%%")]
     Slip,
     #[token("\"")]
     Quote,

@@ -173,6 +173,22 @@ impl Int {
         }
     }
 
+    /// Returns the binary digits that both numbers have. Neither may be negative.
+    pub fn bit_and(&self, other: &Int) -> Int {
+        match (self, other) {
+            (Int::Small(a), Int::Small(b)) => Int::Small(a & b),
+            _ => Int::from_big(self.to_big() & other.to_big()),
+        }
+    }
+
+    /// Returns the binary digits that either number has. Neither may be negative.
+    pub fn bit_or(&self, other: &Int) -> Int {
+        match (self, other) {
+            (Int::Small(a), Int::Small(b)) => Int::Small(a | b),
+            _ => Int::from_big(self.to_big() | other.to_big()),
+        }
+    }
+
     /// Returns the absolute value.
     pub fn abs(&self) -> Int {
         if self.is_negative() { self.negate() } else { self.clone() }

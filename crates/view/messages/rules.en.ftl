@@ -40,7 +40,6 @@ punctuation-is-ascii = punctuation is ASCII
 is-not-a-sign-of-this-language = `{ $text }` is not a sign of this language
 conditions-are-joined-with-and = conditions are joined with `and`
 conditions-are-joined-with-or = conditions are joined with `or`
-a-binary-digit-of-a-number-is = a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`
 a-number-is-shifted-up = a number is shifted up by `n * 2 ** k`
 a-number-is-shifted-down = a number is shifted down by `n / 2 ** k`
 a-choice-is-written-if-condition-then = a choice is written `if CONDITION then A else B`

@@ -40,7 +40,6 @@ punctuation-is-ascii = 标点用 ASCII
 is-not-a-sign-of-this-language = `{ $text }` 不是本语言的符号
 conditions-are-joined-with-and = 连接条件用 `and`
 conditions-are-joined-with-or = 连接条件用 `or`
-a-binary-digit-of-a-number-is = 数的二进制位写作 `bit(n, i)`；最低位是 `n % 2`
 a-number-is-shifted-up = 左移写作 `n * 2 ** k`
 a-number-is-shifted-down = 右移写作 `n / 2 ** k`
 a-choice-is-written-if-condition-then = 选择写作 `if CONDITION then A else B`

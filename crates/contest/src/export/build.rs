@@ -179,7 +179,9 @@ impl Ex {
                 Op::Multiply => a.checked_mul(b),
                 Op::Divide if b > 0 => Some(a.div_euclid(b)),
                 Op::Remainder if b > 0 => Some(a.rem_euclid(b)),
+                Op::BitOr if a >= 0 && b >= 0 => Some(a | b),
                 Op::Xor if a >= 0 && b >= 0 => Some(a ^ b),
+                Op::BitAnd if a >= 0 && b >= 0 => Some(a & b),
                 _ => None,
             };
             if let Some(known) = known {
@@ -187,8 +189,10 @@ impl Ex {
             }
         }
         match (op, self.as_int(), other.as_int()) {
-            (Op::Add | Op::Xor, Some(0), _) | (Op::Multiply, Some(1), _) => return other,
-            (Op::Add | Op::Subtract | Op::Xor, _, Some(0)) | (Op::Multiply | Op::Divide, _, Some(1)) => return self,
+            (Op::Add | Op::BitOr | Op::Xor, Some(0), _) | (Op::Multiply, Some(1), _) => return other,
+            (Op::Add | Op::Subtract | Op::BitOr | Op::Xor, _, Some(0)) | (Op::Multiply | Op::Divide, _, Some(1)) => {
+                return self;
+            }
             // a + b - c with numbers b and c; a - b + b.
             (Op::Add, _, Some(number)) | (Op::Subtract, _, Some(number)) => {
                 let signed = |op: Op, number: i128| if op == Op::Add { Some(number) } else { number.checked_neg() };
@@ -430,7 +434,8 @@ fn range_of(op: Op, left: Range, right: Range) -> Range {
             let below = if right.high == i128::MAX { i128::MAX } else { right.high.saturating_sub(1) };
             Range::new(0, below.min(if left.low >= 0 { left.high } else { i128::MAX }))
         }
-        Op::Xor => Range::new(0, xor_limit(left.high.max(right.high))),
+        Op::BitOr | Op::Xor => Range::new(0, xor_limit(left.high.max(right.high))),
+        Op::BitAnd => Range::new(0, left.high.min(right.high).max(0)),
         _ => UNKNOWN,
     }
 }

@@ -328,7 +328,8 @@ impl<'p> Machine<'p> {
     }
 
     fn arithmetic(&self, op: Op, left: &Int, right: &Int) -> Run<Value> {
-        if matches!(op, Op::Divide | Op::Remainder | Op::Xor) && (left.is_negative() || right.is_negative()) {
+        let takes_naturals = matches!(op, Op::Divide | Op::Remainder | Op::BitOr | Op::Xor | Op::BitAnd);
+        if takes_naturals && (left.is_negative() || right.is_negative()) {
             return Err(NEGATIVE);
         }
         let number = match op {
@@ -337,6 +338,8 @@ impl<'p> Machine<'p> {
             Op::Multiply => left.multiply(right).ok(),
             Op::Divide => left.divide(right),
             Op::Remainder => left.remainder(right),
+            Op::BitOr => Some(left.bit_or(right)),
+            Op::BitAnd => Some(left.bit_and(right)),
             _ => Some(left.xor(right)),
         };
         self.number(number.ok_or("a division by 0")?)

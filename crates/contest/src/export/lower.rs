@@ -253,7 +253,9 @@ impl<'s, 'g> Lower<'s, 'g> {
             Form::Binary(operator, left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 match operator {
+                    BinaryOperator::BitOr => left.op(Op::BitOr, right),
                     BinaryOperator::Xor => left.op(Op::Xor, right),
+                    BinaryOperator::BitAnd => left.op(Op::BitAnd, right),
                     BinaryOperator::Compound => match (&left.form, &right.form) {
                         (super::program::Form::List(none), _) if none.is_empty() => right,
                         (_, super::program::Form::List(none)) if none.is_empty() => left,

@@ -87,12 +87,12 @@ pub(crate) fn binary<D: Dialect + ?Sized>(dialect: &mut D, op: Op, left: &Ex, ri
         Op::Subtract => (PLUS, PLUS, TIMES),
         Op::Multiply => (TIMES, TIMES, UNARY),
         Op::Divide | Op::Remainder => (TIMES, TIMES, UNARY),
-        Op::Xor => (XOR, UNARY, UNARY),
+        Op::BitOr | Op::Xor | Op::BitAnd => (XOR, UNARY, UNARY),
         Op::And => (AND, AND, NOT),
         Op::Or => (OR, COMPARED, COMPARED),
         _ => (COMPARED, PLUS, PLUS),
     };
-    let left_is_same = matches!(&left.form, Form::Binary(inner, ..) if *inner == op) && matches!(op, Op::Xor | Op::Or);
+    let left_is_same = matches!(&left.form, Form::Binary(inner, ..) if *inner == op) && matches!(op, Op::BitOr | Op::Xor | Op::BitAnd | Op::Or);
     let left = dialect.ex(left);
     let left = if left_is_same { left.0 } else { at_least(left, left_wants) };
     (format!("{left} {sign} {}", at_least(dialect.ex(right), right_wants)), mine)
@@ -106,7 +106,9 @@ pub(crate) fn sign(op: Op) -> &'static str {
         Op::Multiply => "*",
         Op::Divide => "/",
         Op::Remainder => "%",
+        Op::BitOr => "|",
         Op::Xor => "^",
+        Op::BitAnd => "&",
         Op::Equal => "==",
         Op::Unequal => "!=",
         Op::Less => "<",

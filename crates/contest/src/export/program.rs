@@ -49,7 +49,9 @@ pub(crate) enum Op {
     /// Rounds down; neither is negative.
     Divide,
     Remainder,
+    BitOr,
     Xor,
+    BitAnd,
     Equal,
     Unequal,
     Less,

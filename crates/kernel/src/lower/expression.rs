@@ -223,11 +223,14 @@ impl Lowering<'_> {
                 self.builder.trouble_if(Test::Less, a, zero);
                 self.builder.call(Helper::Power, &[a, b], 0, i64::MAX)
             }
-            BinaryOperator::Xor => {
-                self.builder.trouble_if(Test::Less, a, zero);
-                self.builder.trouble_if(Test::Less, b, zero);
-                let (a, b) = (a.within(0, i64::MAX), b.within(0, i64::MAX));
-                self.builder.words(Arithmetic::Xor, a, b)
+            BinaryOperator::Xor | BinaryOperator::BitAnd | BinaryOperator::BitOr => {
+                let operation = match operator {
+                    BinaryOperator::BitAnd => Arithmetic::And,
+                    BinaryOperator::BitOr => Arithmetic::Or,
+                    _ => Arithmetic::Xor,
+                };
+                let (a, b) = (self.natural(a), self.natural(b));
+                self.builder.words(operation, a, b)
             }
             BinaryOperator::Compound => unreachable!("lists are joined elsewhere"),
         }

@@ -87,7 +87,11 @@ impl Unrolling<'_> {
                         self.terms.constant(value)?
                     }
                     // The reference evaluator refuses negative numbers here, and terms know no signs.
-                    BinaryOperator::Xor | BinaryOperator::Compound | BinaryOperator::Power => return None,
+                    BinaryOperator::BitOr
+                    | BinaryOperator::Xor
+                    | BinaryOperator::BitAnd
+                    | BinaryOperator::Compound
+                    | BinaryOperator::Power => return None,
                 }
             }
             Form::Negate(inner) => {

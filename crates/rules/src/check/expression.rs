@@ -16,6 +16,11 @@ impl Checker<'_> {
     /// Checks an expression of a certain kind; anything else is reported and becomes unknown.
     pub fn expect(&mut self, expr: &ast::Expr, wanted: &Kind, scope: &mut Scope) -> Expr {
         let checked = self.expression(expr, scope, Some(wanted));
+        self.fitted(checked, expr.span, wanted)
+    }
+
+    /// Reports a checked expression that is not of the kind wanted.
+    fn fitted(&mut self, checked: Expr, span: Span, wanted: &Kind) -> Expr {
         if super::kind::fits(&checked.kind, wanted) {
             return checked;
         }
@@ -25,7 +30,7 @@ impl Checker<'_> {
             let known: Vec<String> =
                 known.iter().map(|symbol| format!("'{}'", self.symbols[symbol.0 as usize])).collect();
             self.report(
-                Diagnostic::error(message!("{what} cannot stand here", what = found.join(" or ")), expr.span)
+                Diagnostic::error(message!("{what} cannot stand here", what = found.join(" or ")), span)
                     .because(message!("one of {names} is needed", names = known.join(", ")))
                     .hint(message!("add the symbol to the type, or write one that is in it")),
             );
@@ -37,7 +42,7 @@ impl Checker<'_> {
                         kind = describe(&checked.kind),
                         other = describe(wanted)
                     ),
-                    expr.span,
+                    span,
                 )
                 .because(message!("{kind} is needed here", kind = describe(wanted))),
             );
@@ -327,6 +332,7 @@ impl Checker<'_> {
             }
         }
         let checked: Vec<Expr> = slots.into_iter().flatten().collect();
+        self.doubt_chain(operands, signs);
         for (pair, sign) in checked.windows(2).zip(signs) {
             let (left, right) = (&pair[0], &pair[1]);
             let both = left.span.to(right.span);
@@ -356,6 +362,26 @@ impl Checker<'_> {
             }
         }
         Expr { form: Form::Compare(checked, signs.to_vec()), kind: Kind::Bool, span }
+    }
+
+    /// Warns about `i == 1 & j == 2`, which compares i, `1 & j` and 2. A range such as `0 < n & 7 < 4` is taken as meant.
+    fn doubt_chain(&mut self, operands: &[ast::Expr], signs: &[Comparison]) {
+        for (operand, around) in operands.iter().skip(1).zip(signs.windows(2)) {
+            let ExprKind::Binary(operator, left, _) = &operand.kind else { continue };
+            let Some(word) = word_for(*operator) else { continue };
+            let is_range = around.iter().all(|sign| matches!(sign, Comparison::Less | Comparison::AtMost));
+            if is_range && !matches!(left.kind, ExprKind::Int(_)) {
+                continue;
+            }
+            self.report(
+                Diagnostic::warning(
+                    message!("this is compared on both sides with `{sign}` of two numbers", sign = operator.sign()),
+                    operand.span,
+                )
+                .because(message!("`{sign}` binds more tightly than a comparison", sign = operator.sign()))
+                .hint(message!("conditions are joined with `{word}`", word)),
+            );
+        }
     }
 
     fn symbol_list(&self, symbols: &std::collections::BTreeSet<crate::value::Symbol>) -> String {
@@ -402,8 +428,24 @@ impl Checker<'_> {
             }
             return Expr { form: Form::Binary(operator, Box::new(left), Box::new(right)), kind, span };
         }
-        let left = self.expect(left, &Kind::Int, scope);
-        let right = self.expect(right, &Kind::Int, scope);
+        let between = Span::new(left.span.end, right.span.start);
+        let left_checked = self.expression(left, scope, Some(&Kind::Int));
+        let right_checked = self.expression(right, scope, Some(&Kind::Int));
+        if let Some(word) = word_for(operator)
+            && (left_checked.kind == Kind::Bool || right_checked.kind == Kind::Bool)
+        {
+            self.report(
+                Diagnostic::error(
+                    message!("`{sign}` joins the binary digits of numbers", sign = operator.sign()),
+                    span,
+                )
+                .because(message!("conditions are joined with `{word}`", word))
+                .fix(message!("write `{text}`", text = word), between, format!(" {word} ")),
+            );
+            return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+        }
+        let left = self.fitted(left_checked, left.span, &Kind::Int);
+        let right = self.fitted(right_checked, right.span, &Kind::Int);
         if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) && right.form == Form::Int(Int::ZERO)
         {
             self.report(
@@ -518,5 +560,14 @@ impl Checker<'_> {
         let body = body(self, scope);
         self.unbind(scope, before);
         (binders, filter, body)
+    }
+}
+
+/// Returns the word that joins conditions as this operator joins binary digits.
+fn word_for(operator: BinaryOperator) -> Option<&'static str> {
+    match operator {
+        BinaryOperator::BitAnd => Some("and"),
+        BinaryOperator::BitOr => Some("or"),
+        _ => None,
     }
 }

@@ -320,6 +320,16 @@ impl Scene<'_> {
                 )));
             }
             BinaryOperator::Xor => a.xor(&b),
+            BinaryOperator::BitAnd | BinaryOperator::BitOr if a.is_negative() || b.is_negative() => {
+                return Err(wrong(message!(
+                    "{number} {sign} {other}: `{sign}` is of numbers that are not negative",
+                    number = a,
+                    sign = operator.sign(),
+                    other = b
+                )));
+            }
+            BinaryOperator::BitAnd => a.bit_and(&b),
+            BinaryOperator::BitOr => a.bit_or(&b),
             BinaryOperator::Compound => unreachable!("`++` was checked to join lists"),
         }))
     }

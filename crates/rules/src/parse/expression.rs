@@ -19,13 +19,16 @@ pub(crate) mod strength {
     pub const AND: u8 = 3;
     pub const NOT: u8 = 4;
     pub const COMPARE: u8 = 5;
-    pub const XOR: u8 = 6;
-    pub const JOIN: u8 = 7;
-    pub const ADD: u8 = 8;
-    pub const MULTIPLY: u8 = 9;
-    pub const NEGATE: u8 = 10;
-    pub const POWER: u8 = 11;
-    pub const POSTFIX: u8 = 12;
+    /// The loosest operator on numbers.
+    pub const BIT_OR: u8 = 6;
+    pub const XOR: u8 = 7;
+    pub const BIT_AND: u8 = 8;
+    pub const JOIN: u8 = 9;
+    pub const ADD: u8 = 10;
+    pub const MULTIPLY: u8 = 11;
+    pub const NEGATE: u8 = 12;
+    pub const POWER: u8 = 13;
+    pub const POSTFIX: u8 = 14;
 }
 
 /// What an operator between two values does.
@@ -52,7 +55,9 @@ impl Infix {
 /// Returns the precedence of a binary operator.
 pub(crate) fn binary_strength(operator: BinaryOperator) -> u8 {
     match operator {
+        BinaryOperator::BitOr => strength::BIT_OR,
         BinaryOperator::Xor => strength::XOR,
+        BinaryOperator::BitAnd => strength::BIT_AND,
         BinaryOperator::Compound => strength::JOIN,
         BinaryOperator::Add | BinaryOperator::Subtract => strength::ADD,
         BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder => strength::MULTIPLY,
@@ -128,7 +133,9 @@ impl Parser<'_> {
                 Infix::Compare(Comparison::AtLeast)
             }
             "in" => Infix::In,
+            "|" => Infix::Binary(BinaryOperator::BitOr),
             "^" => Infix::Binary(BinaryOperator::Xor),
+            "&" => Infix::Binary(BinaryOperator::BitAnd),
             "++" => Infix::Binary(BinaryOperator::Compound),
             "+" => Infix::Binary(BinaryOperator::Add),
             "-" => Infix::Binary(BinaryOperator::Subtract),
@@ -180,7 +187,7 @@ impl Parser<'_> {
         while let Some(Infix::Compare(sign)) = self.infix() {
             self.report_comparison_slip(sign);
             self.bump();
-            operands.push(self.operators(strength::XOR)?);
+            operands.push(self.operators(strength::BIT_OR)?);
             signs.push(sign);
             tallest = tallest.max(self.height);
             if signs.len() > MAX_CHAINED {
@@ -633,7 +640,7 @@ impl Parser<'_> {
 
     /// Parses `a..b`, or a list or set.
     pub(super) fn domain(&mut self) -> Parse<DomainExpr> {
-        let low = self.operators(strength::XOR)?;
+        let low = self.operators(strength::BIT_OR)?;
         let tallest = self.height;
         if !self.eat("..") {
             return Ok(DomainExpr::Of(low));
@@ -644,12 +651,12 @@ impl Parser<'_> {
     }
 
     fn high(&mut self) -> Parse<Option<Expr>> {
-        if self.can_start_operand() { self.operators(strength::XOR).map(Some) } else { Ok(None) }
+        if self.can_start_operand() { self.operators(strength::BIT_OR).map(Some) } else { Ok(None) }
     }
 
     /// Parses a range, where a list or set is not allowed.
     pub(super) fn range(&mut self) -> Parse<RangeExpr> {
-        let low = self.operators(strength::XOR)?;
+        let low = self.operators(strength::BIT_OR)?;
         if !self.eat("..") {
             return Err(self.expected_with_hint(
                 quoted(".."),

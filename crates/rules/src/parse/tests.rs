@@ -245,6 +245,10 @@ fn expressions_print_with_the_parentheses_they_need() {
     check_expression("(a<b)==c", "(a < b) == c");
     check_expression("(a or b)or c", "(a or b) or c");
     check_expression("a^b^(c^d)", "a ^ b ^ (c ^ d)");
+    check_expression("(a|(b^(c&d)))==0", "a | b ^ c & d == 0");
+    check_expression("((a|b)^c)&d|(a|b)", "((a | b) ^ c) & d | (a | b)");
+    check_expression("a&(b+1)&(c++d)", "a & b + 1 & c ++ d");
+    check_expression("x in (a|b)..(c&d)", "x in a | b..c & d");
     check_expression("(if a then b else c)+1", "(if a then b else c) + 1");
     check_expression("if a then b else(if c then d else e)", "if a then b else if c then d else e");
     check_expression("sum(a[i,j]for i in 0..2,j in s if i<j)", "sum(a[i, j] for i in 0..2, j in s if i < j)");
@@ -505,7 +509,7 @@ fn the_deepest_allowed_trees_print_back() {
 
 #[test]
 fn random_words_never_break_the_parser_and_what_parses_prints_back() {
-    let extra = "( ) [ ] { } , : ; .. -> == = + - * / % ** ++ ^ < <= n k X 'a' \"t\" 1 2 iff at of has period from int \n \n # => … ， “ $ ' \"";
+    let extra = "( ) [ ] { } , : ; .. -> == = + - * / % ** ++ ^ & | < <= n k X 'a' \"t\" 1 2 iff at of has period from int \n \n # => … ， “ $ ' \"";
     let words: Vec<&str> = crate::lex::RESERVED.iter().copied().chain(extra.split(' ')).collect();
     let mut random = Random(1);
     let mut good = 0;

@@ -49,11 +49,11 @@ fn document(shown: &Expr) -> Document {
                     pieces.push(text(format!(" {}", signs.get(at - 1).map_or("==", |sign| sign.sign()))));
                     pieces.push(Document::Line);
                 }
-                pieces.push(operand(compared, strength::XOR));
+                pieces.push(operand(compared, strength::BIT_OR));
             }
             group(indented(sequence(pieces)))
         }
-        ExprKind::In(left, over) => sequence([operand(left, strength::XOR), text(" in "), domain(over)]),
+        ExprKind::In(left, over) => sequence([operand(left, strength::BIT_OR), text(" in "), domain(over)]),
         ExprKind::Binary(operator, left, right) => {
             let own = binary_strength(*operator);
             let (least_left, least_right) = match operator {
@@ -76,9 +76,9 @@ fn document(shown: &Expr) -> Document {
         ExprKind::Slice(base, low, high) => sequence([
             operand(base, strength::POSTFIX),
             text("["),
-            operand(low, strength::XOR),
+            operand(low, strength::BIT_OR),
             text(".."),
-            high.as_ref().map_or(text(""), |high| operand(high, strength::XOR)),
+            high.as_ref().map_or(text(""), |high| operand(high, strength::BIT_OR)),
             text("]"),
         ]),
         ExprKind::Call(function, arguments) => sequence([
@@ -155,13 +155,13 @@ pub(super) fn binders(over: &[Binder]) -> Document {
 fn domain(over: &DomainExpr) -> Document {
     match over {
         DomainExpr::Range(over) => range(over),
-        DomainExpr::Of(values) => operand(values, strength::XOR),
+        DomainExpr::Of(values) => operand(values, strength::BIT_OR),
     }
 }
 
 pub(super) fn range(shown: &RangeExpr) -> Document {
-    let mut pieces = vec![operand(&shown.low, strength::XOR), text("..")];
-    pieces.extend(shown.high.as_ref().map(|high| operand(high, strength::XOR)));
+    let mut pieces = vec![operand(&shown.low, strength::BIT_OR), text("..")];
+    pieces.extend(shown.high.as_ref().map(|high| operand(high, strength::BIT_OR)));
     sequence(pieces)
 }
 

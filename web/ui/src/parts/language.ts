@@ -21,7 +21,7 @@ export const rules: StreamParser<null> = {
     if (stream.match(/^\d+/)) return 'number';
     const word = stream.match(/^[\p{L}_][\p{L}\p{N}_]*/u) as RegExpMatchArray | null;
     if (word) return WORDS.has(word[0]) ? 'keyword' : FUNCTIONS.has(word[0]) ? 'variableName.standard' : 'variableName';
-    if (stream.match(/^(->|\.\.|==|!=|<=|>=|\+\+|\*\*|[-+*/%^<>=])/)) return 'operator';
+    if (stream.match(/^(->|\.\.|==|!=|<=|>=|\+\+|\*\*|[-+*/%|^&<>=])/)) return 'operator';
     stream.next();
     return null;
   },

@@ -55,6 +55,13 @@ impl Scene<'_> {
                 Ok(Symbolic::list(all))
             }
             BinaryOperator::Xor => self.xor(&left, &right),
+            BinaryOperator::BitAnd | BinaryOperator::BitOr => {
+                let (a, b) = left.as_int().zip(right.as_int()).ok_or(Unsupported::Hard)?;
+                if a.is_negative() || b.is_negative() {
+                    return Err(Unsupported::Hard);
+                }
+                Ok(Symbolic::int(if operator == BinaryOperator::BitAnd { a.bit_and(b) } else { a.bit_or(b) }))
+            }
             BinaryOperator::Add | BinaryOperator::Subtract => {
                 let sign = if operator == BinaryOperator::Add { Int::ONE } else { Int::Small(-1) };
                 if let (Symbolic::Phi(of, plus), Some(right)) = (&left, right.as_line()) {
