@@ -29,6 +29,11 @@ impl Dice {
         self.below(throws) == 0
     }
 
+    /// Returns one of the choices, of any kind.
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len() as u64) as usize]
+    }
+
     /// Returns one of the choices.
     pub fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[self.below(choices.len() as u64) as usize]
@@ -176,7 +181,16 @@ impl Style {
 
 /// Returns a condition on a number.
 fn condition(dice: &mut Dice, cell: &str) -> String {
-    match dice.below(6) {
+    match dice.below(9) {
+        5 => dice
+            .one_of(&["is_prime(C)", "not is_square(C)", "len(digits(C, 2)) > 2", "gcd(C, 6, 4) == 1", "lcm(C, 2) < 8"])
+            .replace('C', cell),
+        6 => dice
+            .one_of(&["log2(C + 1) == 1", "valuation(C + 1, 2) == 0", "floor_sqrt(2, C) % 2 == 0", "gcd(digits(C, 3)) == 1"])
+            .replace('C', cell),
+        7 => dice
+            .one_of(&["len(divisors(C + 1)) == 2", "sum(prime_factors(C + 1)) % 2 == 0", "lcm(divisors(C + 1)) == C + 1"])
+            .replace('C', cell),
         0 => format!("{cell} % 2 == {}", dice.below(2)),
         1 => format!("{cell} > {}", dice.below(4)),
         2 => format!("{cell} != {}", dice.below(5)),
@@ -203,6 +217,12 @@ fn heap(dice: &mut Dice) -> RandomGame {
         let set = format!("{{{}, {}}}", dice.within(1, 3), dice.within(4, 6));
         let guard = both("k <= n", &condition(dice, "n"));
         rules.push(manner.style(dice, Place::Later, "k").rule(&format!("b(k in {set})"), &guard, "n - k"));
+    }
+    if dice.once_in(4) {
+        let (list, guard) = *dice.pick(&[("divisors(n)", "n > 0 and k < n"), ("prime_factors(n)", "n > 0"), ("digits(n, 3)", "k > 0")]);
+        let list = if guard.starts_with("n > 0") { format!("if n == 0 then [] else {list}") } else { list.to_owned() };
+        let guard = both(guard, &condition(dice, "k"));
+        rules.push(manner.style(dice, Place::Later, "k").rule(&format!("e(k in ({list}))"), &guard, "n - k"));
     }
     if splits {
         let taken = dice.below(3);

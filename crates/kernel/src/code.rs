@@ -76,6 +76,22 @@ pub enum Helper {
     IsFibonacci,
     /// popcount(n), not negative
     Popcount,
+    /// * lcm(a, b), both not negative
+    Lcm,
+    /// is_prime(n), not negative
+    IsPrime,
+    /// * prime_factors(n, into), n positive: writes at most 63 cells and returns how many
+    PrimeFactors,
+    /// * divisors(n, into, max), n positive: writes at most `max` cells and returns how many
+    Divisors,
+    /// valuation(n, p), n positive, p at least 2
+    Valuation,
+    /// log2(n), positive
+    Log2,
+    /// * digits(n, base, into), base at least 2: writes at most 63 cells and returns how many
+    Digits,
+    /// * floor_sqrt(d, n), both not negative
+    FloorSqrt,
     /// * nim_product(a, b), both not negative
     NimProduct,
     /// * a ** b, b not negative; the lowering excludes negative bases

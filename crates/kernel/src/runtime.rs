@@ -8,6 +8,7 @@
 
 use crate::code::Helper;
 use grundy_rules::arithmetic::gcd;
+use grundy_rules::factors::{self, PRIME_FACTORS_OF_WORD, write_prime_factors};
 use std::cmp::Ordering;
 
 /// Result that is never valid.
@@ -19,8 +20,10 @@ const COMPARE_TROUBLE: i64 = -2;
 /// Returns how many numbers a helper takes.
 pub fn arity(helper: Helper) -> usize {
     match helper {
-        Helper::Isqrt | Helper::FloorPhi | Helper::IsFibonacci | Helper::Popcount => 1,
+        Helper::Isqrt | Helper::FloorPhi | Helper::IsFibonacci | Helper::Popcount | Helper::IsPrime | Helper::Log2 => 1,
         Helper::Gcd | Helper::NimProduct | Helper::Power | Helper::Sort | Helper::SortDistinct => 2,
+        Helper::Lcm | Helper::PrimeFactors | Helper::Valuation | Helper::FloorSqrt => 2,
+        Helper::Divisors | Helper::Digits => 3,
         Helper::Copy | Helper::Fill | Helper::Equal => 3,
         Helper::Compare | Helper::Reachable => 4,
         Helper::Attached => 5,
@@ -31,6 +34,7 @@ pub fn arity(helper: Helper) -> usize {
 pub fn least_sound(helper: Helper) -> Option<i64> {
     match helper {
         Helper::Gcd | Helper::Isqrt | Helper::IsFibonacci | Helper::Popcount => None,
+        Helper::IsPrime | Helper::Valuation | Helper::Log2 => None,
         Helper::Compare => Some(-1),
         _ => Some(0),
     }
@@ -50,6 +54,14 @@ pub fn call(helper: Helper, memory: &mut [i64], numbers: [i64; 5]) -> i64 {
         Helper::FloorPhi => floor_phi(a),
         Helper::IsFibonacci => is_fibonacci(a),
         Helper::Popcount => i64::from(a.count_ones()),
+        Helper::Lcm => lcm(a, b),
+        Helper::IsPrime => i64::from(u64::try_from(a).is_ok_and(factors::is_prime)),
+        Helper::PrimeFactors => prime_factors(memory, a, b).unwrap_or(TROUBLE),
+        Helper::Divisors => divisors(memory, a, b, c).unwrap_or(TROUBLE),
+        Helper::Valuation => valuation(a, b),
+        Helper::Log2 => i64::from(a.max(1).ilog2()),
+        Helper::Digits => digits(memory, a, b, c).unwrap_or(TROUBLE),
+        Helper::FloorSqrt => floor_sqrt(a, b),
         Helper::NimProduct => nim_product(a, b),
         Helper::Power => power(a, b),
         Helper::Sort => sort(memory, a, b),
@@ -81,6 +93,77 @@ pub fn floor_phi(n: i64) -> i64 {
         }
     };
     i64::try_from((u128::from(n) + root) / 2).unwrap_or(TROUBLE)
+}
+
+/// Returns ⌊n·√d⌋ if it fits.
+pub fn floor_sqrt(d: i64, n: i64) -> i64 {
+    let (Ok(d), Ok(n)) = (u128::try_from(d), u128::try_from(n)) else { return TROUBLE };
+    let square = (n * n).checked_mul(d);
+    square.and_then(|square| i64::try_from(square.isqrt()).ok()).unwrap_or(TROUBLE)
+}
+
+/// Returns the least common multiple if it fits; 0 if either number is 0.
+pub fn lcm(a: i64, b: i64) -> i64 {
+    if a < 0 || b < 0 {
+        return TROUBLE;
+    }
+    if a == 0 || b == 0 { 0 } else { (a / gcd(a, b)).checked_mul(b).unwrap_or(TROUBLE) }
+}
+
+/// Returns how often p divides n; 0 where that has no meaning.
+pub fn valuation(n: i64, p: i64) -> i64 {
+    if n <= 0 || p < 2 {
+        return 0;
+    }
+    let (mut rest, mut count) = (n, 0);
+    while rest % p == 0 {
+        rest /= p;
+        count += 1;
+    }
+    count
+}
+
+/// Writes the prime factors of a positive number and returns how many there are.
+fn prime_factors(memory: &mut [i64], n: i64, into: i64) -> Option<i64> {
+    let mut found = [0; PRIME_FACTORS_OF_WORD];
+    let count = write_prime_factors(u64::try_from(n).ok().filter(|n| *n > 0)?, &mut found);
+    let cells = list_mut(memory, into, count as i64)?;
+    cells.iter_mut().zip(found).for_each(|(cell, prime)| *cell = prime as i64);
+    Some(count as i64)
+}
+
+/// Writes the divisors of a positive number and returns how many there are; fails if they are more than `max`.
+fn divisors(memory: &mut [i64], n: i64, into: i64, max: i64) -> Option<i64> {
+    let mut found = [0; PRIME_FACTORS_OF_WORD];
+    let primes = write_prime_factors(u64::try_from(n).ok().filter(|n| *n > 0)?, &mut found);
+    let cells = list_mut(memory, into, max)?;
+    *cells.first_mut()? = 1;
+    let (mut count, mut before) = (1, 0);
+    for (index, &prime) in found[..primes].iter().enumerate() {
+        // A prime that comes again multiplies only what it was multiplied into last.
+        let from = if index > 0 && found[index - 1] == prime { before } else { 0 };
+        before = count;
+        for at in from..before {
+            *cells.get_mut(count)? = cells[at] * prime as i64;
+            count += 1;
+        }
+    }
+    cells[..count].sort_unstable();
+    Some(count as i64)
+}
+
+/// Writes the digits of a number, the lowest first, and returns how many there are.
+fn digits(memory: &mut [i64], n: i64, base: i64, into: i64) -> Option<i64> {
+    if n < 0 || base < 2 {
+        return None;
+    }
+    let (mut rest, mut count) = (n, 0);
+    while count == 0 || rest > 0 {
+        *list_mut(memory, into.checked_add(count)?, 1)?.first_mut()? = rest % base;
+        rest /= base;
+        count += 1;
+    }
+    Some(count)
 }
 
 /// All Fibonacci numbers that fit, 1 once, in ascending order.
@@ -370,6 +453,14 @@ for_native! {
     native_is_fibonacci(a) = IsFibonacci;
     native_popcount(a) = Popcount;
     native_nim_product(a, b) = NimProduct;
+    native_lcm(a, b) = Lcm;
+    native_is_prime(a) = IsPrime;
+    native_prime_factors(a, b) = PrimeFactors;
+    native_divisors(a, b, c) = Divisors;
+    native_valuation(a, b) = Valuation;
+    native_log2(a) = Log2;
+    native_digits(a, b, c) = Digits;
+    native_floor_sqrt(a, b) = FloorSqrt;
     native_power(a, b) = Power;
     native_sort(a, b) = Sort;
     native_sort_distinct(a, b) = SortDistinct;
@@ -411,6 +502,24 @@ mod tests {
             assert_eq!(floor_phi(n), fitted(arithmetic::floor_phi(&exact).unwrap()), "floor_phi({n})");
             assert_eq!(is_fibonacci(n) == 1, arithmetic::is_fibonacci(&exact).unwrap(), "is_fibonacci({n})");
             assert_eq!(isqrt(n), fitted(exact.isqrt()), "isqrt({n})");
+            if n > 0 {
+                let cells = &mut [0; 200_000];
+                let count = call(Helper::Divisors, cells, [n, 1, 199_999, 0, 0]) as usize;
+                assert_eq!(cells[1..=count], factors::divisors(n as u64).iter().map(|one| *one as i64).collect::<Vec<_>>());
+                let count = call(Helper::PrimeFactors, cells, [n, 3, 0, 0, 0]) as usize;
+                assert_eq!(cells[3..3 + count].iter().product::<i64>(), n);
+                assert_eq!(call(Helper::Log2, cells, [n, 0, 0, 0, 0]), exact.bits() as i64 - 1);
+            }
+            for base in [2, 3, 10, i64::MAX] {
+                let cells = &mut [0; 64];
+                let count = call(Helper::Digits, cells, [n, base, 0, 0, 0]) as usize;
+                let sum = cells[..count].iter().rev().fold(0i128, |sum, digit| sum * i128::from(base) + i128::from(*digit));
+                assert_eq!(sum, i128::from(n));
+                if n > 0 {
+                    let power = valuation(n, base);
+                    assert!((0..power).fold(n, |rest, _| rest / base) % base != 0 && n % base.pow(power as u32) == 0);
+                }
+            }
         }
         assert_eq!(FIBONACCI[91], 7_540_113_804_746_346_429);
     }
@@ -422,6 +531,9 @@ mod tests {
             for &b in numbers.iter().skip(index % 7).step_by(7) {
                 let (exact_a, exact_b) = (Int::Small(a), Int::Small(b));
                 assert_eq!(gcd(a, b), fitted(exact_a.gcd(&exact_b)), "gcd({a}, {b})");
+                assert_eq!(lcm(a, b), fitted(exact_a.lcm(&exact_b).unwrap()), "lcm({a}, {b})");
+                let root = exact_b.multiply(&exact_b).unwrap().multiply(&exact_a).unwrap().isqrt();
+                assert!([fitted(root), TROUBLE].contains(&floor_sqrt(a, b)), "floor_sqrt({a}, {b})");
                 let product = fitted(arithmetic::nim_product(&exact_a, &exact_b).unwrap());
                 assert_eq!(nim_product(a, b).max(-1), product, "nim_product({a}, {b})");
                 if b < 80 {
@@ -467,6 +579,15 @@ mod tests {
             (Helper::Reachable, [0, 1, 1, 7, 0]),
             (Helper::Attached, [0, 1, 9, 0, 0]),
             (Helper::Attached, [0, 1, 2, 0, 0]),
+            (Helper::PrimeFactors, [6, 7, 0, 0, 0]),
+            (Helper::PrimeFactors, [0, 0, 0, 0, 0]),
+            (Helper::Divisors, [6, 5, 4, 0, 0]),
+            (Helper::Divisors, [6, 0, 3, 0, 0]),
+            (Helper::Divisors, [6, 0, 0, 0, 0]),
+            (Helper::Digits, [100, 2, 4, 0, 0]),
+            (Helper::Digits, [100, 1, 4, 0, 0]),
+            (Helper::FloorSqrt, [i64::MAX, i64::MAX, 0, 0, 0]),
+            (Helper::Lcm, [i64::MAX, i64::MAX - 1, 0, 0, 0]),
         ];
         for (helper, numbers) in helpers {
             assert!(is_trouble(helper, call(helper, &mut [0; 8], numbers)), "{helper:?} {numbers:?}");

@@ -551,8 +551,10 @@ pub enum Builtin {
     Max,
     /// `abs(n)`
     Abs,
-    /// `gcd(a, b)`
+    /// `gcd(a, b, …)`, also of one list
     Gcd,
+    /// `lcm(a, b, …)`, also of one list
+    Lcm,
     /// `len(list)`
     Len,
     /// `sort(list)`
@@ -573,6 +575,22 @@ pub enum Builtin {
     Popcount,
     /// `nim_product(a, b)`
     NimProduct,
+    /// `is_prime(n)`
+    IsPrime,
+    /// `prime_factors(n)`
+    PrimeFactors,
+    /// `divisors(n)`
+    Divisors,
+    /// `valuation(n, p)`
+    Valuation,
+    /// `is_square(n)`
+    IsSquare,
+    /// `log2(n)`
+    Log2,
+    /// `digits(n, base)`
+    Digits,
+    /// `floor_sqrt(d, n)`
+    FloorSqrt,
     /// `reachable(next, v)`
     Reachable,
     /// `attached(edges, alive, root)`

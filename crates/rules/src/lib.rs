@@ -38,7 +38,7 @@ mod walk;
 pub use diagnostic::{Colour, Diagnostic, Severity};
 pub use fault::{Fault, FaultClass};
 pub use game::Game;
-pub use grundy_value::{Int, arithmetic, int};
+pub use grundy_value::{Int, arithmetic, factors, int};
 pub use meaning::{Compound, Instance, Move, Standing, Step, Terminal};
 pub use meter::{Limit, Met, Meter};
 pub use span::Span;

@@ -189,6 +189,15 @@ impl Int {
         }
     }
 
+    /// Returns the least common multiple; 0 if either number is 0.
+    pub fn lcm(&self, other: &Int) -> Result<Int, TooLarge> {
+        let common = self.gcd(other);
+        match self.divide(&common) {
+            Some(factor) => factor.multiply(other).map(|multiple| multiple.abs()),
+            None => Ok(Int::ZERO),
+        }
+    }
+
     /// Returns the absolute value.
     pub fn abs(&self) -> Int {
         if self.is_negative() { self.negate() } else { self.clone() }
@@ -209,6 +218,14 @@ impl Int {
     pub fn isqrt(&self) -> Int {
         let (_, magnitude) = self.to_big().into_parts();
         Int::from_big(IBig::from(magnitude.sqrt()))
+    }
+
+    /// Returns the number if it is below 2^64 and not negative.
+    pub fn to_u64(&self) -> Option<u64> {
+        match self {
+            Int::Small(small) => u64::try_from(*small).ok(),
+            Int::Big(big) => u64::try_from(&**big).ok(),
+        }
     }
 
     /// Returns binary digit `index` of a non-negative number.

@@ -4,6 +4,7 @@
 
 pub mod arithmetic;
 pub mod evaluation;
+pub mod factors;
 pub mod grundy;
 pub mod int;
 pub mod limits;

@@ -17,10 +17,13 @@ pub(crate) fn skeleton(text: &str, holes: &Holes) -> Vec<Function> {
 }
 
 /// Each may call those above it.
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 17] = [
     include_str!("../../library/power.fn"),
     include_str!("../../library/gcd.fn"),
+    include_str!("../../library/lcm.fn"),
     include_str!("../../library/square_root.fn"),
+    include_str!("../../library/factors.fn"),
+    include_str!("../../library/digits.fn"),
     include_str!("../../library/floor_phi.fn"),
     include_str!("../../library/is_fibonacci.fn"),
     include_str!("../../library/nim_product.fn"),
@@ -79,6 +82,8 @@ fn range_of(name: &str, [first, second]: [Range; 2]) -> Range {
         "power" if first.low < 0 || second.low < 0 => UNKNOWN,
         "power" if first.low == 0 => Range::new(0, power(first.high, second.high).max(1)),
         "power" => Range::new(power(first.low, second.low), power(first.high, second.high)),
+        "lcm" => Range::new(0, first.high.max(0).saturating_mul(second.high.max(0))),
+        "valuation" | "log2" => Range::new(0, 127),
         "square_root" => Range::new(0, if first.high == i128::MAX { first.high } else { first.high.max(0).isqrt() }),
         "floor_phi" => Range::new(0, first.high.saturating_mul(2)),
         "nim_product" => {
@@ -119,13 +124,17 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
+    use super::super::program::Op;
     use super::*;
     use crate::export::interpret;
     use grundy_value::Random;
 
     /// Runs a function on literal arguments.
     fn run(name: &str, arguments: Vec<Ex>) -> String {
-        let result = Ex::library(name, arguments);
+        printed(Ex::library(name, arguments))
+    }
+
+    fn printed(result: Ex) -> String {
         let result = if result.ty == Ty::Bool { Ex::choose(result, Ex::int(1), Ex::int(0)) } else { result };
         let program = Program { main: vec![St::Print(vec![result])], ..Program::default() };
         interpret::run(&program.linked(&[]), "", 1 << 22, 100).expect("it ends")
@@ -162,6 +171,29 @@ mod tests {
         }
         for n in (0..200).chain([10i128.pow(9), 10i128.pow(18), 4 * 10i128.pow(18)]) {
             assert_eq!(one("floor_phi", n), ((n + (5 * n * n).isqrt()) / 2).to_string(), "{n}");
+        }
+        assert_eq!([two("lcm", 4, 6), two("lcm", 0, 6), two("lcm", 7, 1)], ["12", "0", "7"]);
+        assert_eq!([run("gcd_of_list", vec![numbers(&[12, 18, 8])]), run("lcm_of_list", vec![numbers(&[4, 6, 10])])], ["2", "60"]);
+        for n in 1..200u64 {
+            let number = i128::from(n);
+            assert_eq!(one("is_prime", number) == "1", grundy_value::factors::is_prime(n), "{n}");
+            let listed = |name: &str, second: Option<i128>| {
+                let list = Ex::library(name, [Some(number), second].into_iter().flatten().map(Ex::int).collect());
+                let last = list.clone().index(list.clone().len().op(Op::Subtract, Ex::int(1)));
+                (printed(list.len()), printed(last))
+            };
+            let divisors = grundy_value::factors::divisors(n);
+            let (length, last) = listed("divisors", None);
+            assert_eq!((length, last), (divisors.len().to_string(), n.to_string()));
+            if n > 1 {
+                let primes = grundy_value::factors::prime_factors(n);
+                let (length, last) = listed("prime_factors", None);
+                assert_eq!((length, last), (primes.len().to_string(), primes[primes.len() - 1].to_string()));
+            }
+            assert_eq!(one("log2", number), n.ilog2().to_string());
+            assert_eq!(two("valuation", number, 2), n.trailing_zeros().to_string());
+            let (length, last) = listed("digits", Some(2));
+            assert_eq!((length, last), ((n.ilog2() + 1).to_string(), "1".to_owned()));
         }
         assert_eq!([one("is_fibonacci", 144), one("is_fibonacci", 4), one("is_fibonacci", 0)], ["1", "0", "1"]);
         // 4 has the square 6, and 16 the square 24; 2 times 3 is 1.

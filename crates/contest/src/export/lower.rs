@@ -370,7 +370,31 @@ impl<'s, 'g> Lower<'s, 'g> {
                 together.unwrap_or_else(|| Ex::int(0))
             }
             Builtin::Abs => Ex::helper(Helper::Abs, values),
-            Builtin::Gcd => Ex::library("gcd", values),
+            Builtin::Gcd | Builtin::Lcm => {
+                let name = if builtin == Builtin::Gcd { "gcd" } else { "lcm" };
+                match values.len() {
+                    1 => Ex::library(&format!("{name}_of_list"), values),
+                    _ => {
+                        let together = values.into_iter().reduce(|a, b| Ex::library(name, vec![a, b]));
+                        together.unwrap_or_else(|| Ex::int(0))
+                    }
+                }
+            }
+            Builtin::IsPrime => Ex::library("is_prime", values),
+            Builtin::PrimeFactors => Ex::library("prime_factors", values),
+            Builtin::Divisors => Ex::library("divisors", values),
+            Builtin::Valuation => Ex::library("valuation", values),
+            Builtin::Log2 => Ex::library("log2", values),
+            Builtin::Digits => Ex::library("digits", values),
+            Builtin::IsSquare => {
+                let number = self.name_it("square", first_of(values));
+                let root = Ex::library("square_root", vec![number.clone()]);
+                let root = self.name_it("root", root);
+                root.clone().op(Op::Multiply, root).op(Op::Equal, number)
+            }
+            Builtin::FloorSqrt => {
+                return Err(refused("`floor_sqrt` needs numbers of more than 64 binary digits"));
+            }
             Builtin::Len | Builtin::Size => self.len(first_of(values)),
             Builtin::Sort => {
                 let list = first_of(values);

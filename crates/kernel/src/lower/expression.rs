@@ -568,9 +568,61 @@ impl Lowering<'_> {
                 let negative = self.builder.compute(Arithmetic::Subtract, zero, value);
                 self.builder.compute(Arithmetic::Greatest, value, negative)
             }
-            Builtin::Gcd => {
-                let (a, b) = (self.natural(number(0)?), self.natural(number(1)?));
-                self.builder.call(Helper::Gcd, &[a, b], 0, a.high.max(b.high))
+            Builtin::Gcd | Builtin::Lcm if values.len() == 1 => return self.common_of_list(builtin, &values[0]),
+            Builtin::Gcd | Builtin::Lcm => {
+                let first = number(0)?;
+                let mut result = self.natural(first);
+                for index in 1..values.len() {
+                    let next = number(index)?;
+                    result = self.common(builtin, result, next);
+                }
+                result
+            }
+            Builtin::IsPrime => {
+                let value = self.natural(number(0)?);
+                self.builder.call(Helper::IsPrime, &[value], 0, 1)
+            }
+            Builtin::IsSquare => {
+                let value = self.natural(number(0)?);
+                let root = self.builder.call(Helper::Isqrt, &[value], 0, value.high.max(0).isqrt());
+                let square = self.builder.compute(Arithmetic::Multiply, root, root);
+                self.builder.is(Test::Equal, square, value)
+            }
+            Builtin::Log2 => {
+                let value = self.at_least(number(0)?, 1);
+                self.builder.call(Helper::Log2, &[value], 0, i64::from(value.high.max(1).ilog2()))
+            }
+            Builtin::Valuation => {
+                let (value, base) = (self.at_least(number(0)?, 1), self.at_least(number(1)?, 2));
+                self.builder.call(Helper::Valuation, &[value, base], 0, i64::from(value.high.max(1).ilog2()))
+            }
+            Builtin::FloorSqrt => {
+                let (under, times) = (self.natural(number(0)?), self.natural(number(1)?));
+                self.builder.call(Helper::FloorSqrt, &[under, times], 0, i64::MAX)
+            }
+            Builtin::PrimeFactors | Builtin::Divisors => {
+                let value = self.at_least(number(0)?, 1);
+                let high = value.high.max(1);
+                // A number n has fewer than 2·√n + 1 divisors.
+                let max = match builtin {
+                    Builtin::PrimeFactors => i64::from(high.ilog2()),
+                    _ => (2 * high.isqrt()).min(super::LITERAL_CELLS as i64),
+                };
+                let into = self.allocate(max)?;
+                let length = match builtin {
+                    Builtin::PrimeFactors => self.builder.call(Helper::PrimeFactors, &[value, into], 0, max),
+                    _ => self.builder.call(Helper::Divisors, &[value, into, Number::constant(max)], 1, max),
+                };
+                let element = Element::Cell { low: 1, high };
+                return Ok(Operand::List(List { address: into, length, element }));
+            }
+            Builtin::Digits => {
+                let (value, base) = (self.natural(number(0)?), self.at_least(number(1)?, 2));
+                let max = 1 + i64::from(value.high.max(1).ilog2());
+                let into = self.allocate(max)?;
+                let length = self.builder.call(Helper::Digits, &[value, base, into], 1, max);
+                let element = Element::Cell { low: 0, high: value.high.min(base.high - 1) };
+                return Ok(Operand::List(List { address: into, length, element }));
             }
             Builtin::Len | Builtin::Size => self.length(&values[0])?,
             Builtin::Isqrt => {
@@ -647,8 +699,37 @@ impl Lowering<'_> {
     }
 
     fn natural(&mut self, value: Number) -> Number {
-        self.builder.trouble_if(Test::Less, value, Number::constant(0));
-        value.within(0, i64::MAX)
+        self.at_least(value, 0)
+    }
+
+    fn at_least(&mut self, value: Number, min: i64) -> Number {
+        self.builder.trouble_if(Test::Less, value, Number::constant(min));
+        value.within(min, i64::MAX)
+    }
+
+    /// Lowers `gcd` or `lcm` of a natural number and another.
+    fn common(&mut self, builtin: Builtin, partial: Number, next: Number) -> Number {
+        let next = self.natural(next);
+        match builtin {
+            Builtin::Gcd => self.builder.call(Helper::Gcd, &[partial, next], 0, partial.high.max(next.high)),
+            _ => self.builder.call(Helper::Lcm, &[partial, next], 0, i64::MAX),
+        }
+    }
+
+    fn common_of_list(&mut self, builtin: Builtin, list: &Operand) -> Result<Operand, Message> {
+        let length = self.length(list)?;
+        let last = self.builder.compute(Arithmetic::Subtract, length, Number::constant(1));
+        let result = self.builder.variable(Number::constant(i64::from(builtin == Builtin::Lcm)));
+        self.counted(Number::constant(0), last, &mut |lowering, at| {
+            let Operand::Number(value) = lowering.element(list, at)? else {
+                return Err(Message::text("a fold of lists"));
+            };
+            let partial = lowering.builder.number(result, 0, i64::MAX);
+            let next = lowering.common(builtin, partial, value);
+            lowering.builder.assign(result, next);
+            Ok(())
+        })?;
+        Ok(Operand::Number(self.builder.number(result, 0, i64::MAX)))
     }
 
     fn reversed(&mut self, list: &List) -> Result<Operand, Message> {

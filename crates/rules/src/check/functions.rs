@@ -131,7 +131,29 @@ impl Checker<'_> {
                 return Expr { form: Form::Builtin(Builtin::FoldList(fold), vec![list]), kind, span };
             }
             "abs" => (Builtin::Abs, vec![Kind::Int], Kind::Int),
-            "gcd" => (Builtin::Gcd, vec![Kind::Int; 2], Kind::Int),
+            "gcd" | "lcm" => {
+                let builtin = if name.text == "gcd" { Builtin::Gcd } else { Builtin::Lcm };
+                let wanted = match arguments.len() {
+                    0 => {
+                        self.report(Diagnostic::error(
+                            message!("`{name}` takes two or more numbers, or a list", name = name.text),
+                            span,
+                        ));
+                        return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+                    }
+                    1 => return self.of_list(name, builtin, &arguments[0], span, scope),
+                    more => vec![Kind::Int; more],
+                };
+                (builtin, wanted, Kind::Int)
+            }
+            "is_prime" => (Builtin::IsPrime, vec![Kind::Int], Kind::Bool),
+            "prime_factors" => (Builtin::PrimeFactors, vec![Kind::Int], numbers),
+            "divisors" => (Builtin::Divisors, vec![Kind::Int], numbers),
+            "valuation" => (Builtin::Valuation, vec![Kind::Int; 2], Kind::Int),
+            "is_square" => (Builtin::IsSquare, vec![Kind::Int], Kind::Bool),
+            "log2" => (Builtin::Log2, vec![Kind::Int], Kind::Int),
+            "digits" => (Builtin::Digits, vec![Kind::Int; 2], numbers),
+            "floor_sqrt" => (Builtin::FloorSqrt, vec![Kind::Int; 2], Kind::Int),
             "isqrt" => (Builtin::Isqrt, vec![Kind::Int], Kind::Int),
             "floor_phi" => (Builtin::FloorPhi, vec![Kind::Int], Kind::Int),
             "is_fibonacci" => (Builtin::IsFibonacci, vec![Kind::Int], Kind::Bool),
@@ -158,6 +180,28 @@ impl Checker<'_> {
         let checked =
             arguments.iter().zip(&wanted).map(|(argument, kind)| self.expect(argument, kind, scope)).collect();
         Expr { form: Form::Builtin(builtin, checked), kind, span }
+    }
+
+    /// Checks a function of numbers applied to one list of them.
+    fn of_list(
+        &mut self,
+        name: &ast::Name,
+        builtin: Builtin,
+        list: &ast::Expr,
+        span: Span,
+        scope: &mut Scope,
+    ) -> Expr {
+        let list = self.expression(list, scope, Some(&Kind::List(Box::new(Kind::Int))));
+        if element(&list.kind).is_none_or(|found| join(&found, &Kind::Int).is_none()) {
+            self.report(
+                Diagnostic::error(
+                    message!("`{name}` takes two or more numbers, or a list", name = name.text),
+                    list.span,
+                )
+                .because(message!("this is {kind}", kind = describe(&list.kind))),
+            );
+        }
+        Expr { form: Form::Builtin(builtin, vec![list]), kind: Kind::Int, span }
     }
 
     fn list_function(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {

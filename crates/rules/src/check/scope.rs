@@ -40,11 +40,12 @@ impl Declared {
 }
 
 /// Names of built-in functions, which cannot be names of anything else.
-pub const FUNCTIONS: [&str; 21] = [
+pub const FUNCTIONS: [&str; 30] = [
     "min",
     "max",
     "abs",
     "gcd",
+    "lcm",
     "len",
     "sort",
     "reverse",
@@ -55,6 +56,14 @@ pub const FUNCTIONS: [&str; 21] = [
     "bit",
     "popcount",
     "nim_product",
+    "is_prime",
+    "prime_factors",
+    "divisors",
+    "valuation",
+    "is_square",
+    "log2",
+    "digits",
+    "floor_sqrt",
     "reachable",
     "attached",
     "sum",

@@ -1,6 +1,7 @@
 //! The value of an expression at a position. The reference: slow and simple.
 
 use crate::arithmetic::{floor_phi, is_fibonacci, nim_product};
+use crate::factors;
 use crate::ast::{BinaryOperator, Comparison};
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Binder, Builtin, Domain, Expr, Fold, Form, Game, Over};
@@ -348,6 +349,22 @@ impl Scene<'_> {
                 Ok(int)
             }
         };
+        let positive = |slot: usize, name: &str| {
+            let int = natural(slot, name)?;
+            if int.is_zero() {
+                return Err(Fault::new(FaultClass::Arithmetic, message!("{name} of 0", name), Some(span))
+                    .hint(message!("it is of numbers from 1 up")));
+            }
+            Ok(int)
+        };
+        let base = |slot: usize| {
+            let int = int(slot);
+            if *int <= Int::ONE {
+                let message = message!("the base {number} is below 2", number = int);
+                return Err(Fault::new(FaultClass::Arithmetic, message, Some(span)));
+            }
+            Ok(int)
+        };
         let large = |error| too_large(error, span);
         for value in values {
             self.meter.charge(match value {
@@ -362,7 +379,7 @@ impl Scene<'_> {
             Builtin::Min => values.iter().min().cloned().expect("two or more were checked to stand here"),
             Builtin::Max => values.iter().max().cloned().expect("two or more were checked to stand here"),
             Builtin::Abs => Value::Int(int(0).abs()),
-            Builtin::Gcd => Value::Int(natural(0, "gcd")?.gcd(natural(1, "gcd")?)),
+            Builtin::Gcd | Builtin::Lcm => self.multiples(builtin, values, span)?,
             Builtin::Len | Builtin::Size => Value::Int(Int::from(elements(&values[0]).len())),
             Builtin::Sort => Value::bag(elements(&values[0]).to_vec()),
             Builtin::Reverse => Value::list(elements(&values[0]).iter().rev().cloned().collect()),
@@ -384,6 +401,54 @@ impl Scene<'_> {
                     )
                 })?)
             }
+            Builtin::IsPrime => {
+                let number = self.word(natural(0, "is_prime")?, "is_prime", span)?;
+                self.meter.charge(64)?;
+                Value::Bool(factors::is_prime(number))
+            }
+            Builtin::PrimeFactors => {
+                let number = self.word(positive(0, "prime_factors")?, "prime_factors", span)?;
+                self.charge_factors(number)?;
+                words(factors::prime_factors(number))
+            }
+            Builtin::Divisors => {
+                let number = self.word(positive(0, "divisors")?, "divisors", span)?;
+                self.charge_factors(number)?;
+                self.meter.charge(factors::divisor_count(number).saturating_mul(4))?;
+                words(factors::divisors(number))
+            }
+            Builtin::Valuation => {
+                let (mut rest, base) = (positive(0, "valuation")?.clone(), base(1)?);
+                let mut count = 0i64;
+                while rest.remainder(base).is_some_and(|left| left.is_zero()) {
+                    self.meter.charge(1 + effort(&rest, base))?;
+                    rest = rest.divide(base).unwrap_or(Int::ONE);
+                    count += 1;
+                }
+                Value::from(count)
+            }
+            Builtin::IsSquare => {
+                let number = natural(0, "is_square")?;
+                let root = number.isqrt();
+                Value::Bool(root.multiply(&root).map_err(large)? == *number)
+            }
+            Builtin::Log2 => Value::Int(Int::from(positive(0, "log2")?.bits() - 1)),
+            Builtin::Digits => {
+                let (mut rest, base) = (natural(0, "digits")?.clone(), base(1)?);
+                let mut digits = Vec::new();
+                // Even 0 is written with a digit.
+                while digits.is_empty() || !rest.is_zero() {
+                    self.meter.charge(1 + effort(&rest, base))?;
+                    digits.push(Value::Int(rest.remainder(base).unwrap_or(Int::ZERO)));
+                    rest = rest.divide(base).unwrap_or(Int::ZERO);
+                }
+                Value::list(digits)
+            }
+            Builtin::FloorSqrt => {
+                let (under, times) = (natural(0, "floor_sqrt")?, natural(1, "floor_sqrt")?);
+                let square = times.multiply(times).and_then(|square| square.multiply(under)).map_err(large)?;
+                Value::Int(square.isqrt())
+            }
             Builtin::Reachable => self.reachable(elements(&values[0]), int(1), span)?,
             Builtin::Attached => self.attached(elements(&values[0]), elements(&values[1]), int(2), span)?,
             Builtin::FoldList(fold) => {
@@ -397,6 +462,41 @@ impl Scene<'_> {
                 gathered.finish(span)?
             }
         })
+    }
+
+    /// Returns the greatest common divisor or the least common multiple of numbers, or of the elements of one list.
+    fn multiples(&self, builtin: Builtin, values: &[Value], span: Span) -> Result<Value, Fault> {
+        let name = if builtin == Builtin::Gcd { "gcd" } else { "lcm" };
+        let all = match values {
+            [list] => elements(list),
+            numbers => numbers,
+        };
+        let mut result = if builtin == Builtin::Gcd { Int::ZERO } else { Int::ONE };
+        for value in all {
+            let next = value.as_int().expect("the argument was checked to be a number");
+            if next.is_negative() {
+                let message = message!("{name} of the negative number {number}", name, number = next);
+                return Err(Fault::new(FaultClass::Arithmetic, message, Some(span)));
+            }
+            self.meter.charge(effort(&result, next))?;
+            result = match builtin {
+                Builtin::Gcd => result.gcd(next),
+                _ => result.lcm(next).map_err(|error| too_large(error, span))?,
+            };
+        }
+        Ok(Value::Int(result))
+    }
+
+    /// Returns a number that is small enough to be factored.
+    fn word(&self, number: &Int, name: &str, span: Span) -> Result<u64, Fault> {
+        number.to_u64().ok_or_else(|| {
+            Fault::new(FaultClass::Arithmetic, message!("{name} is of numbers below 2 ** 64", name), Some(span))
+        })
+    }
+
+    /// Counts the steps of factoring a number: about the root of its least prime factor, which is at most its own root.
+    fn charge_factors(&self, number: u64) -> Result<(), Fault> {
+        self.meter.charge(2 * number.isqrt().isqrt() as usize)
     }
 
     /// Returns a bool for each node: whether it can be reached from `from` along the adjacency lists.
@@ -573,6 +673,10 @@ fn effort(a: &Int, b: &Int) -> usize {
         (Int::Small(_), Int::Small(_)) => 0,
         _ => (a.bits() / 64 + 1) * (b.bits() / 64 + 1),
     }
+}
+
+fn words(all: Vec<u64>) -> Value {
+    Value::list(all.into_iter().map(|word| Value::Int(Int::from(u128::from(word)))).collect())
 }
 
 fn elements(value: &Value) -> &[Value] {

@@ -7,7 +7,7 @@ const WORDS = new Set(
     'strategy about source title if then else and or not in plus with nothing again gain for true false mover other').split(' '),
 );
 const FUNCTIONS = new Set(
-  ('min max abs gcd len sort reverse size isqrt floor_phi is_fibonacci bit popcount nim_product reachable attached sum count any all xor ' +
+  ('min max abs gcd lcm len sort reverse size isqrt floor_phi is_fibonacci bit popcount nim_product is_prime prime_factors divisors valuation is_square log2 digits floor_sqrt reachable attached sum count any all xor ' +
     'int bool bag set').split(' '),
 );
 

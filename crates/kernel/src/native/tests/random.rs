@@ -28,7 +28,15 @@ const OPERATIONS: [Arithmetic; 15] = [
     Arithmetic::Least,
     Arithmetic::Greatest,
 ];
-const HELPERS: [Helper; 15] = [
+const HELPERS: [Helper; 23] = [
+    Helper::Lcm,
+    Helper::IsPrime,
+    Helper::PrimeFactors,
+    Helper::Divisors,
+    Helper::Valuation,
+    Helper::Log2,
+    Helper::Digits,
+    Helper::FloorSqrt,
     Helper::Gcd,
     Helper::Isqrt,
     Helper::FloorPhi,
@@ -141,6 +149,9 @@ impl Writer<'_> {
         let roles: &[(usize, bool)] = match helper {
             Helper::Sort | Helper::SortDistinct | Helper::Fill => &[(0, true), (1, false)],
             Helper::Copy => &[(1, true), (0, false), (2, false)],
+            Helper::PrimeFactors => &[(1, true)],
+            Helper::Divisors => &[(1, true), (2, false)],
+            Helper::Digits => &[(2, true)],
             Helper::Reachable => &[(3, true), (0, false), (1, false), (2, false)],
             Helper::Attached => &[(4, true), (0, false), (1, false), (2, false)],
             Helper::Equal => &[(0, false), (1, false), (2, false)],

@@ -117,7 +117,8 @@ impl Scene<'_> {
                 Ok(Symbolic::line(if less { line.times(&Int::Small(-1))? } else { line }))
             }
             Builtin::Gcd => {
-                let (a, b) = values[0].as_int().zip(values[1].as_int()).ok_or(Unsupported::Hard)?;
+                let [a, b] = values else { return Err(Unsupported::Hard) };
+                let (a, b) = a.as_int().zip(b.as_int()).ok_or(Unsupported::Hard)?;
                 if a.is_negative() || b.is_negative() {
                     return Err(Unsupported::Hard);
                 }
@@ -170,7 +171,17 @@ impl Scene<'_> {
                 }
                 Ok(Symbolic::int(nim_product(a, b)?))
             }
-            Builtin::Reachable | Builtin::Attached => Err(Unsupported::Hard),
+            Builtin::Lcm
+            | Builtin::IsPrime
+            | Builtin::PrimeFactors
+            | Builtin::Divisors
+            | Builtin::Valuation
+            | Builtin::IsSquare
+            | Builtin::Log2
+            | Builtin::Digits
+            | Builtin::FloorSqrt
+            | Builtin::Reachable
+            | Builtin::Attached => Err(Unsupported::Hard),
             Builtin::FoldList(fold) => {
                 let mut gathered = Gathered::new(fold);
                 for value in self.gathered_from(fold, &values[0])? {
