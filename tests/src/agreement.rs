@@ -91,6 +91,8 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
         // The plan finds everything that the reference finds.
         if let (Ok(meant), Ok(found)) = (&expected, solver.solve_one(&position))
             && meant.value != found.value
+            // Theorems on `anti` do not tell how long play lasts.
+            && (solver.plan().theory != Theory::Anti || found.value.remoteness.is_some())
         {
             return Err(format!("at {text}: {:?}, but the reference says {:?}", found.value, meant.value));
         }

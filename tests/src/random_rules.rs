@@ -200,6 +200,11 @@ fn condition(dice: &mut Dice, cell: &str) -> String {
     }
 }
 
+/// Returns a condition after a binder.
+fn if_some(condition: &str) -> String {
+    if condition.is_empty() { String::new() } else { format!(" if {condition}") }
+}
+
 fn both(first: &str, second: &str) -> String {
     if second.is_empty() { first.to_owned() } else { format!("{first} and {second}") }
 }
@@ -216,7 +221,13 @@ fn heap(dice: &mut Dice) -> RandomGame {
     if dice.once_in(2) {
         let set = format!("{{{}, {}}}", dice.within(1, 3), dice.within(4, 6));
         let guard = both("k <= n", &condition(dice, "n"));
-        rules.push(manner.style(dice, Place::Later, "k").rule(&format!("b(k in {set})"), &guard, "n - k"));
+        let style = manner.style(dice, Place::Later, "k");
+        if dice.once_in(2) {
+            let (first, second) = (if_some(&condition(dice, "k")), if_some(&condition(dice, "t")));
+            rules.push(style.rule(&format!("b(k in {set} if k <= n, t = n - k{second}, m in 1..2{first})"), "m <= k", "t"));
+        } else {
+            rules.push(style.rule(&format!("b(k in {set})"), &guard, "n - k"));
+        }
     }
     if dice.once_in(4) {
         let (list, guard) = *dice.pick(&[("divisors(n)", "n > 0 and k < n"), ("prime_factors(n)", "n > 0"), ("digits(n, 3)", "k > 0")]);
@@ -286,11 +297,15 @@ fn pair(dice: &mut Dice) -> RandomGame {
 fn list(dice: &mut Dice) -> RandomGame {
     let manner = manner(dice, "len(s)", false);
     let guard = condition(dice, "s[i]");
-    let mut rules = vec![manner.style(dice, Place::First, "v").rule(
-        "a(i in 0..len(s)-1, v in 0..s[i]-1)",
-        &guard,
-        "with s[i] = v",
-    )];
+    let between = dice.once_in(2);
+    let mut rules = vec![if between {
+        let name = format!("a(i in 0..len(s)-1{}, v in 0..s[i]-1{})", if_some(&guard), if_some(&condition(dice, "v")));
+        let last = format!("any(x >= v for x in s if x != {}, y in 0..x if y != v)", dice.below(3));
+        let last = if dice.once_in(2) { last } else { String::new() };
+        manner.style(dice, Place::First, "v").rule(&name, &last, "with s[i] = v")
+    } else {
+        manner.style(dice, Place::First, "v").rule("a(i in 0..len(s)-1, v in 0..s[i]-1)", &guard, "with s[i] = v")
+    }];
     if dice.once_in(2) {
         let guard = both("s[i] == 0", &condition(dice, "len(s)"));
         let result = dice.one_of(&["s[0..i-1]", "s[0..i-1] ++ s[i+1..len(s)-1]"]).to_owned();

@@ -208,6 +208,10 @@ impl<'a> OpenBoard<'a> {
                 let bound = self.argument(expr, frame)?;
                 visit_bound(bound, frame)
             }
+            Over::If(condition) => match self.constant(condition, frame)? {
+                Value::Bool(true) => visit_bound(Bound::Is(Value::Bool(true)), frame),
+                _ => Ok(Walk::On),
+            },
             Over::Each(Domain::Of(list)) => {
                 let list = self.constant(list, frame)?;
                 for value in

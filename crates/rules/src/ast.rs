@@ -227,6 +227,9 @@ pub struct Binder {
     pub name: Name,
     /// The values it takes.
     pub over: BinderOver,
+    /// `if c` after it: the binders after it are evaluated only where this holds. After the last binder of a `for` it is the
+    /// filter instead.
+    pub condition: Option<Expr>,
 }
 
 /// The values a binder takes.

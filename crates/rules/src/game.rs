@@ -208,6 +208,9 @@ pub enum Over {
     Each(Domain),
     /// A single value.
     Is(Expr),
+    /// No value of its own, but a condition on the binders before it: those after it are evaluated only where it holds. Its
+    /// local is true.
+    If(Expr),
 }
 
 /// The expression after `in`.

@@ -139,10 +139,14 @@ impl Facts {
         facts
     }
 
-    /// Adds that a choice exists: its range is not empty.
+    /// Adds that a choice exists: its range is not empty, its condition holds.
     pub fn choose(&mut self, binder: &Binder) {
-        if let Over::Each(Domain::Range(low, Some(high))) = &binder.over {
-            self.0.extend(alternatives(high, Builtin::Min).iter().map(|high| Sum::of(low).plus(high, -1)));
+        match &binder.over {
+            Over::Each(Domain::Range(low, Some(high))) => {
+                self.0.extend(alternatives(high, Builtin::Min).iter().map(|high| Sum::of(low).plus(high, -1)));
+            }
+            Over::If(condition) => self.assume(condition),
+            Over::Each(_) | Over::Is(_) => {}
         }
     }
 
@@ -179,7 +183,7 @@ fn without_choices(sum: Sum, max: i128, game: &Game, binders: &[Binder], left: &
         Over::Each(Domain::Range(_, Some(high))) if factor > 0 => alternatives(high, Builtin::Min).to_vec(),
         Over::Each(Domain::Range(low, _)) if factor < 0 => alternatives(low, Builtin::Max).to_vec(),
         Over::Each(Domain::Of(list)) if factor < 0 => least_element(list, game).into_iter().cloned().collect(),
-        Over::Each(_) => Vec::new(),
+        Over::Each(_) | Over::If(_) => Vec::new(),
     };
     bounds.iter().any(|bound| without_choices(rest.clone().plus(bound, factor), max, game, before, left))
 }

@@ -100,7 +100,7 @@ impl Stripper<'_> {
         for binder in binders {
             binder.name.clear();
             match &mut binder.over {
-                Over::Is(expr) | Over::Each(Domain::Of(expr)) => self.expr(expr),
+                Over::Is(expr) | Over::If(expr) | Over::Each(Domain::Of(expr)) => self.expr(expr),
                 Over::Each(Domain::Range(low, high)) => {
                     self.expr(low);
                     high.iter_mut().for_each(|high| self.expr(high));

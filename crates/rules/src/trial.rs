@@ -173,7 +173,7 @@ fn choices(rule: &MoveRule) -> Vec<&Expr> {
     let mut found = Vec::new();
     for binder in &rule.binders {
         match &binder.over {
-            Over::Is(expr) => found.push(expr),
+            Over::Is(expr) | Over::If(expr) => found.push(expr),
             Over::Each(Domain::Of(list)) => found.push(list),
             Over::Each(Domain::Range(low, high)) => found.extend([Some(low), high.as_ref()].into_iter().flatten()),
         }

@@ -134,7 +134,7 @@ impl Expr {
             Form::Fold { body, binders, filter, .. } => {
                 for binder in binders {
                     match &binder.over {
-                        Over::Is(expr) => visit(expr),
+                        Over::Is(expr) | Over::If(expr) => visit(expr),
                         Over::Each(domain) => domain.each_child(visit),
                     }
                 }
@@ -191,6 +191,7 @@ impl Expr {
                 for (index, binder) in binders.iter().enumerate() {
                     let over = match &binder.over {
                         Over::Is(expr) => Over::Is(map(expr, index)?),
+                        Over::If(expr) => Over::If(map(expr, index)?),
                         Over::Each(domain) => Over::Each(domain.try_map(&mut |expr| map(expr, index))?),
                     };
                     mapped.push(Binder { name: binder.name.clone(), over });

@@ -18,7 +18,7 @@ pub(crate) fn is_closed(game: &Game) -> bool {
         let mut facts = Facts::default();
         for binder in &rule.binders {
             let over = match &binder.over {
-                Over::Is(value) => is_total(game, value, &facts),
+                Over::Is(value) | Over::If(value) => is_total(game, value, &facts),
                 Over::Each(domain) => {
                     let mut all = true;
                     domain.each_child(&mut |child| all &= is_total(game, child, &facts));

@@ -40,6 +40,16 @@ impl<'g> Lower<'_, 'g> {
                 self.locals.pop();
                 return Ok(());
             }
+            Over::If(condition) => {
+                let condition = self.expr(condition)?;
+                self.locals.push(Ex::bool(true));
+                self.open();
+                self.nest_at(rest, stop, inside, inner)?;
+                let body = self.close();
+                self.locals.pop();
+                self.put(St::If(condition, body, Vec::new()));
+                return Ok(());
+            }
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.expr(low)?;
                 let high = self.expr(high.as_ref().ok_or_else(|| refused(message!("a range without an end")))?)?;
@@ -179,6 +189,7 @@ impl<'g> Lower<'_, 'g> {
                 self.locals.pop();
                 return Ok(Ex::list(ty.element(), vec![only]));
             }
+            Over::If(_) => return Err(refused("a condition where a choice is expected")),
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.expr(low)?;
                 let high = self.expr(high.as_ref().ok_or_else(|| refused(message!("a range without an end")))?)?;

@@ -145,6 +145,13 @@ impl Promises {
         let counter = Ex::var(format!("{COUNTER}{depth}"), Ty::Int).ranged(Range::new(0, i128::MAX));
         let (local, last) = match &binder.over {
             Over::Is(value) => (lower.expr(value)?, None),
+            Over::If(condition) => {
+                let Some(condition) = self.of_rule(lower, condition, depth)? else { return Ok(None) };
+                lower.locals.push(Ex::bool(true));
+                let found = self.each(lower, rest, filter, body, truth, depth);
+                lower.locals.pop();
+                return Ok(found?.map(|holds| Formula::Or(vec![condition.not(), holds])));
+            }
             Over::Each(Domain::Range(low, Some(high))) => {
                 let (low, high) = (lower.expr(low)?, lower.expr(high)?);
                 let last = sorted(self.sum(lower, &high).with(&self.sum(lower, &low), -1));

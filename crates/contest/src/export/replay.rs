@@ -57,6 +57,8 @@ pub(crate) fn replay<'a>(
             let value = match (lists.iter().find(|(name, _)| **name == binder.name), &binder.over) {
                 (Some((_, list)), _) => list.clone().index(index.clone()),
                 (None, Over::Is(value)) => lower.expr(value)?,
+                // What was made was allowed.
+                (None, Over::If(_)) => Ex::bool(true),
                 (None, Over::Each(_)) => {
                     return Err(refused(message!(
                         "nothing says the choice `{name}` of the moves made",

@@ -509,6 +509,11 @@ impl Lowering<'_> {
                 let value = self.operand(expr, locals)?;
                 round(self, value, locals)
             }
+            Over::If(condition) => match self.decided(condition, locals)? {
+                Some(true) => round(self, Operand::Number(Number::constant(1)), locals),
+                Some(false) => Ok(true),
+                None => Ok(false),
+            },
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.number(low, locals)?;
                 let high = high.as_ref().ok_or_else(|| Message::text("a binder without an upper end"))?;

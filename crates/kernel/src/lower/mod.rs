@@ -391,6 +391,13 @@ impl Lowering<'_> {
                 let value = self.operand(expr, locals)?;
                 self.with_local(value, rest, locals, visit)
             }
+            Over::If(condition) => {
+                let next = self.builder.label();
+                self.branch(condition, Wanted::False, next, locals)?;
+                self.with_local(Operand::Number(Number::constant(1)), rest, locals, visit)?;
+                self.builder.index(next);
+                Ok(())
+            }
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.number(low, locals)?;
                 let high = high.as_ref().ok_or_else(|| Message::text("a binder without an upper end"))?;

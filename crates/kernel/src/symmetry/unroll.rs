@@ -277,6 +277,7 @@ impl Unrolling<'_> {
         };
         let values = match over {
             Over::Is(value) => vec![self.evaluate(value, locals)?],
+            Over::If(condition) => self.if_known(condition, locals)?,
             Over::Each(domain) => match self.elements(domain, locals)? {
                 Ok(values) => values,
                 Err(ends) => {
@@ -426,6 +427,13 @@ impl Unrolling<'_> {
         Some(())
     }
 
+    /// Returns the one value of a condition that holds, none of one that does not; `None` if that depends on the position.
+    fn if_known(&mut self, condition: &Expr, locals: &mut Locals) -> Option<Vec<Symbolic>> {
+        let condition = self.scalar(condition, locals)?;
+        let is_true = self.terms.known(condition)? != 0;
+        Some(if is_true { vec![Symbolic::Scalar(condition)] } else { Vec::new() })
+    }
+
     /// Calls a function for each choice of the binders, with the truth value of the filter there.
     pub fn each(
         &mut self,
@@ -444,6 +452,7 @@ impl Unrolling<'_> {
         };
         let values = match &first.over {
             Over::Is(value) => vec![self.evaluate(value, locals)?],
+            Over::If(condition) => self.if_known(condition, locals)?,
             Over::Each(domain) => self.elements(domain, locals)?.ok()?,
         };
         for value in values {

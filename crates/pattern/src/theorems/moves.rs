@@ -174,6 +174,10 @@ impl Search<'_> {
                 let value = scene.value(expr, choices)?;
                 visit(value, choices, long, on, pieces)
             }
+            Over::If(condition) if scene.holds(condition, choices)? => {
+                visit(Symbolic::Known(Value::Bool(true)), choices, long, on, pieces)
+            }
+            Over::If(_) => Ok(()),
             Over::Each(Domain::Of(list)) => {
                 let Symbolic::Known(list) = scene.value(list, choices)? else { return Err(Unsupported::Hard) };
                 for value in list.as_elements().ok_or(Unsupported::Hard)? {

@@ -305,6 +305,7 @@ fn by_strategies(theory: &dyn PartTheory, part: &Part, mover: Option<Side>, goal
                     let argument = strategy.arguments.iter().find(|(name, _)| *name == binder.name);
                     match (&binder.over, argument) {
                         (Over::Each(_), Some((_, value))) => instance.evaluate(value, part, mover, meter).ok(),
+                        (Over::If(_), _) => Some(Value::Bool(true)),
                         _ => None,
                     }
                 })

@@ -66,6 +66,10 @@ fn claims_of_strategy(instance: &Instance, strategy: &Strategy, lost: Option<&Cl
     for binder in &rule.binders {
         let value = match &binder.over {
             Over::Is(expr) => inline.expr(expr, &frame)?,
+            Over::If(condition) => {
+                conditions.push(inline.expr(condition, &frame)?);
+                made(Form::Bool(true))
+            }
             Over::Each(domain) => {
                 let (_, said) = strategy.arguments.iter().find(|(name, _)| *name == binder.name)?;
                 let said = inline.expr(said, &[])?;

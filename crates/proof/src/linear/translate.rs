@@ -241,6 +241,10 @@ impl<'a> Translation<'a> {
                 let terms = self.reader.term(expr, locals, case)?;
                 Ok(terms.into_iter().map(|(case, term)| (case, with(term))).collect())
             }
+            Over::If(condition) => {
+                let cases = self.reader.cases(condition, true, locals, case)?;
+                Ok(cases.into_iter().map(|case| (case, with(Linear::constant(1)))).collect())
+            }
             Over::Each(Domain::Of(list)) => {
                 let numbers = self.reader.closed(list);
                 let number = |value: &Value| value.as_int()?.to_i64().filter(|int| int.abs() <= 1_000_000_000);

@@ -542,6 +542,12 @@ impl Checker<'_> {
             };
             self.bind(&binder.name, kind, scope);
             made.push(Binder { name: binder.name.text.clone(), over });
+            if let Some(condition) = &binder.condition {
+                let checked = self.expect(condition, &Kind::Bool, scope);
+                let nameless = ast::Name { text: "_".to_owned(), span: condition.span };
+                self.bind(&nameless, Kind::Bool, scope);
+                made.push(Binder { name: nameless.text, over: Over::If(checked) });
+            }
         }
         made
     }

@@ -18,8 +18,18 @@ impl Checker<'_> {
             None => None,
         };
         let mut scope = self.everything();
-        let binders = self.binders(&clause.binders, &mut scope);
-        let guard = clause.guard.as_ref().map(|guard| self.expect(guard, &Kind::Bool, &mut scope));
+        // A condition after the last binder is the first of those after them all.
+        let mut binders = clause.binders.clone();
+        let last = binders.last_mut().and_then(|last| last.condition.take());
+        let guard = match (last, clause.guard.clone()) {
+            (Some(last), Some(guard)) => {
+                let span = last.span.to(guard.span);
+                Some(ast::Expr { kind: ast::ExprKind::And(vec![last, guard]), span })
+            }
+            (last, guard) => last.or(guard),
+        };
+        let binders = self.binders(&binders, &mut scope);
+        let guard = guard.map(|guard| self.expect(&guard, &Kind::Bool, &mut scope));
         let gain = clause.gain.as_ref().map(|gain| self.expect(gain, &Kind::Int, &mut scope));
         let result = self.destination(&clause.result, &mut scope);
         // An unused named value is as much a mistake as an unused choice.

@@ -248,6 +248,8 @@ impl Scene<'_> {
                 let value = self.value(expr, locals)?;
                 visit_one(value, locals)
             }
+            Over::If(condition) if self.holds(condition, locals)? => visit_one(Value::Bool(true), locals),
+            Over::If(_) => Ok(Walk::On),
             Over::Each(Domain::Of(list)) => {
                 let list = self.value(list, locals)?;
                 for value in elements(&list) {

@@ -328,6 +328,7 @@ impl Instance {
             for (binder, choice) in rule.binders.iter().zip(choices) {
                 let allowed = match &binder.over {
                     Over::Is(expr) => scene.value(expr, &mut locals)? == *choice,
+                    Over::If(condition) => scene.holds(condition, &mut locals)? && *choice == Value::Bool(true),
                     Over::Each(Domain::Of(list)) => {
                         scene.value(list, &mut locals)?.as_elements().is_some_and(|all| all.contains(choice))
                     }

@@ -602,20 +602,21 @@ impl Parser<'_> {
     /// Parses `for binders [if c]`; only called before `for`.
     pub(super) fn over(&mut self) -> Parse<(Vec<Binder>, Option<Expr>)> {
         self.bump();
-        let binders = self.binders()?;
-        let tallest = self.height;
-        let filter = if self.eat("if") { Some(self.expression()?) } else { None };
-        self.height = self.height.max(tallest);
+        let mut binders = self.binders()?;
+        let filter = binders.last_mut().and_then(|last| last.condition.take());
         Ok((binders, filter))
     }
 
-    /// Parses binders separated by commas, at least one.
+    /// Parses binders separated by commas, at least one, each with an optional condition.
     pub(super) fn binders(&mut self) -> Parse<Vec<Binder>> {
         let mut binders = Vec::new();
         let mut tallest = 0;
         loop {
-            binders.push(self.binder()?);
+            let mut binder = self.binder()?;
             tallest = tallest.max(self.height);
+            binder.condition = self.condition_if()?;
+            tallest = tallest.max(self.height);
+            binders.push(binder);
             if !self.eat(",") {
                 break;
             }
@@ -627,11 +628,11 @@ impl Parser<'_> {
     fn binder(&mut self) -> Parse<Binder> {
         let name = self.name(message!("the name of a binder"))?;
         if self.eat("in") {
-            return Ok(Binder { name, over: BinderOver::Each(self.domain()?) });
+            return Ok(Binder { name, over: BinderOver::Each(self.domain()?), condition: None });
         }
         if self.is("=") || self.is("==") {
             self.expect_equals(message!("the binder's name"))?;
-            return Ok(Binder { name, over: BinderOver::Is(self.expression()?) });
+            return Ok(Binder { name, over: BinderOver::Is(self.expression()?), condition: None });
         }
         let hint =
             message!("write what `{name}` runs over, `{name} in 1..n`, or what it is, `{name} = …`", name = name.text);

@@ -144,11 +144,17 @@ pub(super) fn for_binders(over: &[Binder], filter: Option<&Expr>) -> Vec<Documen
 }
 
 pub(super) fn binders(over: &[Binder]) -> Document {
-    commas(over.iter().map(|binder| match &binder.over {
-        BinderOver::Each(each) => sequence([text(format!("{} in ", binder.name.text)), domain(each)]),
-        BinderOver::Is(value) => {
-            sequence([text(format!("{} = ", binder.name.text)), indented(group(expression(value)))])
+    commas(over.iter().map(|binder| {
+        let mut pieces = match &binder.over {
+            BinderOver::Each(each) => vec![text(format!("{} in ", binder.name.text)), domain(each)],
+            BinderOver::Is(value) => {
+                vec![text(format!("{} = ", binder.name.text)), indented(group(expression(value)))]
+            }
+        };
+        if let Some(condition) = &binder.condition {
+            pieces.extend([text(" if "), indented(group(expression(condition)))]);
         }
+        sequence(pieces)
     }))
 }
 

@@ -37,6 +37,8 @@ impl Scene<'_> {
                 let value = self.value(expr, locals)?;
                 bind(value, locals)
             }
+            Over::If(condition) if self.holds(condition, locals)? => bind(Symbolic::bool(true), locals),
+            Over::If(_) => Ok(true),
             Over::Each(Domain::Of(list)) => {
                 let list = self.value(list, locals)?;
                 let all = self.gathered_from(fold, &list)?;

@@ -124,6 +124,12 @@ impl<'i> Reader<'i> {
         };
         match over {
             Over::Is(expr) => next.push(bound(&frame, self.number(expr, &frame.locals, 0)?, &[])?),
+            Over::If(condition) => {
+                let holds = Number::linear(Linear::constant(1));
+                for facts in self.condition(condition, Truth::Holds, &frame.locals, 0)?.0 {
+                    next.push(bound(&frame, holds.clone(), &facts)?);
+                }
+            }
             Over::Each(Domain::Of(list)) => {
                 let list = self.fixed(list, &frame.locals)?;
                 let elements = list.as_elements()?;
