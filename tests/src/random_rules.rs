@@ -186,10 +186,19 @@ fn condition(dice: &mut Dice, cell: &str) -> String {
             .one_of(&["is_prime(C)", "not is_square(C)", "len(digits(C, 2)) > 2", "gcd(C, 6, 4) == 1", "lcm(C, 2) < 8"])
             .replace('C', cell),
         6 => dice
-            .one_of(&["log2(C + 1) == 1", "valuation(C + 1, 2) == 0", "floor_sqrt(2, C) % 2 == 0", "gcd(digits(C, 3)) == 1"])
+            .one_of(&[
+                "log2(C + 1) == 1",
+                "valuation(C + 1, 2) == 0",
+                "floor_sqrt(2, C) % 2 == 0",
+                "gcd(digits(C, 3)) == 1",
+            ])
             .replace('C', cell),
         7 => dice
-            .one_of(&["len(divisors(C + 1)) == 2", "sum(prime_factors(C + 1)) % 2 == 0", "lcm(divisors(C + 1)) == C + 1"])
+            .one_of(&[
+                "len(divisors(C + 1)) == 2",
+                "sum(prime_factors(C + 1)) % 2 == 0",
+                "lcm(divisors(C + 1)) == C + 1",
+            ])
             .replace('C', cell),
         0 => format!("{cell} % 2 == {}", dice.below(2)),
         1 => format!("{cell} > {}", dice.below(4)),
@@ -224,13 +233,18 @@ fn heap(dice: &mut Dice) -> RandomGame {
         let style = manner.style(dice, Place::Later, "k");
         if dice.once_in(2) {
             let (first, second) = (if_some(&condition(dice, "k")), if_some(&condition(dice, "t")));
-            rules.push(style.rule(&format!("b(k in {set} if k <= n, t = n - k{second}, m in 1..2{first})"), "m <= k", "t"));
+            rules.push(style.rule(
+                &format!("b(k in {set} if k <= n, t = n - k{second}, m in 1..2{first})"),
+                "m <= k",
+                "t",
+            ));
         } else {
             rules.push(style.rule(&format!("b(k in {set})"), &guard, "n - k"));
         }
     }
     if dice.once_in(4) {
-        let (list, guard) = *dice.pick(&[("divisors(n)", "n > 0 and k < n"), ("prime_factors(n)", "n > 0"), ("digits(n, 3)", "k > 0")]);
+        let (list, guard) =
+            *dice.pick(&[("divisors(n)", "n > 0 and k < n"), ("prime_factors(n)", "n > 0"), ("digits(n, 3)", "k > 0")]);
         let list = if guard.starts_with("n > 0") { format!("if n == 0 then [] else {list}") } else { list.to_owned() };
         let guard = both(guard, &condition(dice, "k"));
         rules.push(manner.style(dice, Place::Later, "k").rule(&format!("e(k in ({list}))"), &guard, "n - k"));

@@ -505,7 +505,10 @@ mod tests {
             if n > 0 {
                 let cells = &mut [0; 200_000];
                 let count = call(Helper::Divisors, cells, [n, 1, 199_999, 0, 0]) as usize;
-                assert_eq!(cells[1..=count], factors::divisors(n as u64).iter().map(|one| *one as i64).collect::<Vec<_>>());
+                assert_eq!(
+                    cells[1..=count],
+                    factors::divisors(n as u64).iter().map(|one| *one as i64).collect::<Vec<_>>()
+                );
                 let count = call(Helper::PrimeFactors, cells, [n, 3, 0, 0, 0]) as usize;
                 assert_eq!(cells[3..3 + count].iter().product::<i64>(), n);
                 assert_eq!(call(Helper::Log2, cells, [n, 0, 0, 0, 0]), exact.bits() as i64 - 1);
@@ -513,7 +516,8 @@ mod tests {
             for base in [2, 3, 10, i64::MAX] {
                 let cells = &mut [0; 64];
                 let count = call(Helper::Digits, cells, [n, base, 0, 0, 0]) as usize;
-                let sum = cells[..count].iter().rev().fold(0i128, |sum, digit| sum * i128::from(base) + i128::from(*digit));
+                let sum =
+                    cells[..count].iter().rev().fold(0i128, |sum, digit| sum * i128::from(base) + i128::from(*digit));
                 assert_eq!(sum, i128::from(n));
                 if n > 0 {
                     let power = valuation(n, base);

@@ -130,8 +130,8 @@ pub(crate) struct Lexed {
 
 /// Every operator of the language, and some that are recognised only to be corrected by the parser.
 const SIGNS: &[&str] = &[
-    "->", "==", "!=", "<=", ">=", "..", "**", "++", "+", "-", "*", "/", "%", "|", "^", "&", "<", ">", "=", "(", ")", ",", ":",
-    ";", "[", "]", "{", "}", "=>", "+=", "-=", "*=", "/=",
+    "->", "==", "!=", "<=", ">=", "..", "**", "++", "+", "-", "*", "/", "%", "|", "^", "&", "<", ">", "=", "(", ")",
+    ",", ":", ";", "[", "]", "{", "}", "=>", "+=", "-=", "*=", "/=",
 ];
 
 /// Tokens of other languages, and what to write here instead.

@@ -173,7 +173,10 @@ mod tests {
             assert_eq!(one("floor_phi", n), ((n + (5 * n * n).isqrt()) / 2).to_string(), "{n}");
         }
         assert_eq!([two("lcm", 4, 6), two("lcm", 0, 6), two("lcm", 7, 1)], ["12", "0", "7"]);
-        assert_eq!([run("gcd_of_list", vec![numbers(&[12, 18, 8])]), run("lcm_of_list", vec![numbers(&[4, 6, 10])])], ["2", "60"]);
+        assert_eq!(
+            [run("gcd_of_list", vec![numbers(&[12, 18, 8])]), run("lcm_of_list", vec![numbers(&[4, 6, 10])])],
+            ["2", "60"]
+        );
         for n in 1..200u64 {
             let number = i128::from(n);
             assert_eq!(one("is_prime", number) == "1", grundy_value::factors::is_prime(n), "{n}");

@@ -92,7 +92,8 @@ pub(crate) fn binary<D: Dialect + ?Sized>(dialect: &mut D, op: Op, left: &Ex, ri
         Op::Or => (OR, COMPARED, COMPARED),
         _ => (COMPARED, PLUS, PLUS),
     };
-    let left_is_same = matches!(&left.form, Form::Binary(inner, ..) if *inner == op) && matches!(op, Op::BitOr | Op::Xor | Op::BitAnd | Op::Or);
+    let left_is_same = matches!(&left.form, Form::Binary(inner, ..) if *inner == op)
+        && matches!(op, Op::BitOr | Op::Xor | Op::BitAnd | Op::Or);
     let left = dialect.ex(left);
     let left = if left_is_same { left.0 } else { at_least(left, left_wants) };
     (format!("{left} {sign} {}", at_least(dialect.ex(right), right_wants)), mine)

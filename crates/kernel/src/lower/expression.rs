@@ -703,38 +703,13 @@ impl Lowering<'_> {
         }))
     }
 
-    fn natural(&mut self, value: Number) -> Number {
+    pub(super) fn natural(&mut self, value: Number) -> Number {
         self.at_least(value, 0)
     }
 
     fn at_least(&mut self, value: Number, min: i64) -> Number {
         self.builder.trouble_if(Test::Less, value, Number::constant(min));
         value.within(min, i64::MAX)
-    }
-
-    /// Lowers `gcd` or `lcm` of a natural number and another.
-    fn common(&mut self, builtin: Builtin, partial: Number, next: Number) -> Number {
-        let next = self.natural(next);
-        match builtin {
-            Builtin::Gcd => self.builder.call(Helper::Gcd, &[partial, next], 0, partial.high.max(next.high)),
-            _ => self.builder.call(Helper::Lcm, &[partial, next], 0, i64::MAX),
-        }
-    }
-
-    fn common_of_list(&mut self, builtin: Builtin, list: &Operand) -> Result<Operand, Message> {
-        let length = self.length(list)?;
-        let last = self.builder.compute(Arithmetic::Subtract, length, Number::constant(1));
-        let result = self.builder.variable(Number::constant(i64::from(builtin == Builtin::Lcm)));
-        self.counted(Number::constant(0), last, &mut |lowering, at| {
-            let Operand::Number(value) = lowering.element(list, at)? else {
-                return Err(Message::text("a fold of lists"));
-            };
-            let partial = lowering.builder.number(result, 0, i64::MAX);
-            let next = lowering.common(builtin, partial, value);
-            lowering.builder.assign(result, next);
-            Ok(())
-        })?;
-        Ok(Operand::Number(self.builder.number(result, 0, i64::MAX)))
     }
 
     fn reversed(&mut self, list: &List) -> Result<Operand, Message> {

@@ -4,6 +4,7 @@ use super::builder::Number;
 use super::{Board, Lowering, Operand};
 use crate::code::{Arithmetic, Helper, Test};
 use grundy_message::Message;
+use grundy_rules::game::Builtin;
 
 /// A list in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +82,31 @@ impl Element {
 }
 
 impl Lowering<'_> {
+    /// Lowers `gcd` or `lcm` of a natural number and another.
+    pub(super) fn common(&mut self, builtin: Builtin, partial: Number, next: Number) -> Number {
+        let next = self.natural(next);
+        match builtin {
+            Builtin::Gcd => self.builder.call(Helper::Gcd, &[partial, next], 0, partial.high.max(next.high)),
+            _ => self.builder.call(Helper::Lcm, &[partial, next], 0, i64::MAX),
+        }
+    }
+
+    pub(super) fn common_of_list(&mut self, builtin: Builtin, list: &Operand) -> Result<Operand, Message> {
+        let length = self.length(list)?;
+        let last = self.builder.compute(Arithmetic::Subtract, length, Number::constant(1));
+        let result = self.builder.variable(Number::constant(i64::from(builtin == Builtin::Lcm)));
+        self.counted(Number::constant(0), last, &mut |lowering, at| {
+            let Operand::Number(value) = lowering.element(list, at)? else {
+                return Err(Message::text("a fold of lists"));
+            };
+            let partial = lowering.builder.number(result, 0, i64::MAX);
+            let next = lowering.common(builtin, partial, value);
+            lowering.builder.assign(result, next);
+            Ok(())
+        })?;
+        Ok(Operand::Number(self.builder.number(result, 0, i64::MAX)))
+    }
+
     /// Returns the length of a list.
     pub(super) fn length(&mut self, list: &Operand) -> Result<Number, Message> {
         match list {

@@ -253,7 +253,9 @@ impl<'a> Reader<'a> {
                 case.conditions.push(Condition { term, relation: Relation::Xor });
                 xor
             }
-            BinaryOperator::BitOr | BinaryOperator::BitAnd | BinaryOperator::Power | BinaryOperator::Compound => return stop(message!("this is not a linear term")),
+            BinaryOperator::BitOr | BinaryOperator::BitAnd | BinaryOperator::Power | BinaryOperator::Compound => {
+                return stop(message!("this is not a linear term"));
+            }
         };
         Ok(vec![(case, term)])
     }

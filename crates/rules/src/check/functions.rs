@@ -183,14 +183,7 @@ impl Checker<'_> {
     }
 
     /// Checks a function of numbers applied to one list of them.
-    fn of_list(
-        &mut self,
-        name: &ast::Name,
-        builtin: Builtin,
-        list: &ast::Expr,
-        span: Span,
-        scope: &mut Scope,
-    ) -> Expr {
+    fn of_list(&mut self, name: &ast::Name, builtin: Builtin, list: &ast::Expr, span: Span, scope: &mut Scope) -> Expr {
         let list = self.expression(list, scope, Some(&Kind::List(Box::new(Kind::Int))));
         if element(&list.kind).is_none_or(|found| join(&found, &Kind::Int).is_none()) {
             self.report(

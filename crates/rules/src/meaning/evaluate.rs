@@ -1,8 +1,8 @@
 //! The value of an expression at a position. The reference: slow and simple.
 
 use crate::arithmetic::{floor_phi, is_fibonacci, nim_product};
-use crate::factors;
 use crate::ast::{BinaryOperator, Comparison};
+use crate::factors;
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Binder, Builtin, Domain, Expr, Fold, Form, Game, Over};
 use crate::int::{Int, TooLarge};

@@ -162,8 +162,8 @@ impl Parser<'_> {
             return Parenthesis::Tuple;
         };
         if let Kind::Fixed(
-            "or" | "and" | "==" | "!=" | "/=" | "<" | "<=" | ">" | ">=" | "in" | "|" | "^" | "&" | "++" | "+" | "-" | "*" | "/"
-            | "%" | "**" | "[",
+            "or" | "and" | "==" | "!=" | "/=" | "<" | "<=" | ">" | ">=" | "in" | "|" | "^" | "&" | "++" | "+" | "-"
+            | "*" | "/" | "%" | "**" | "[",
         ) = self.tokens[closing + 1].kind
         {
             return Parenthesis::Expression;

@@ -249,7 +249,10 @@ fn expressions_print_with_the_parentheses_they_need() {
     check_expression("((a|b)^c)&d|(a|b)", "((a | b) ^ c) & d | (a | b)");
     check_expression("a&(b+1)&(c++d)", "a & b + 1 & c ++ d");
     check_expression("[i for i in a if(i>0),j in b if j]", "[i for i in a if i > 0, j in b if j]");
-    check_expression("sum(t for i in 1..3 if (if a then b else c),t=i)", "sum(t for i in 1..3 if if a then b else c, t = i)");
+    check_expression(
+        "sum(t for i in 1..3 if (if a then b else c),t=i)",
+        "sum(t for i in 1..3 if if a then b else c, t = i)",
+    );
     check_expression("x in (a|b)..(c&d)", "x in a | b..c & d");
     check_expression("(if a then b else c)+1", "(if a then b else c) + 1");
     check_expression("if a then b else(if c then d else e)", "if a then b else if c then d else e");
