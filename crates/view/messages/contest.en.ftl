@@ -174,7 +174,6 @@ a-table-of-all-positions-up-to-2 = a table of all positions up to { $limit } tak
 a-search-visits-about-positions-in-steps = a search visits about { $states } positions in { $steps } steps, which is too many
 a-component-is-missing = a component is missing
 a-fold-in-the-wrong-place = a fold in the wrong place
-floor-sqrt-needs-numbers-of-more = `floor_sqrt` needs numbers of more than 64 binary digits
 a-given-is-missing = a given is missing
 a-name-is-missing = a name is missing
 a-number-of-the-rules-is-too = a number of the rules is too large

@@ -171,7 +171,6 @@ a-table-of-all-positions-up-to-2 = 直到 { $limit } 的所有局面的数表约
 a-search-visits-about-positions-in-steps = 搜索约需 { $steps } 步、{ $states } 个局面，太多
 a-component-is-missing = 缺少分量
 a-fold-in-the-wrong-place = 汇总写在不该写的地方
-floor-sqrt-needs-numbers-of-more = `floor_sqrt` 需要超过 64 个二进制位的数
 a-given-is-missing = 缺少给定条件
 a-name-is-missing = 缺少名字
 a-number-of-the-rules-is-too = 规则中的数太大

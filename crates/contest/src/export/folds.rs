@@ -189,7 +189,7 @@ impl<'g> Lower<'_, 'g> {
                 self.locals.pop();
                 return Ok(Ex::list(ty.element(), vec![only]));
             }
-            Over::If(_) => return Err(refused("a name is missing")),
+            Over::If(_) => return Err(refused(message!("a name is missing"))),
             Over::Each(Domain::Range(low, high)) => {
                 let low = self.expr(low)?;
                 let high = self.expr(high.as_ref().ok_or_else(|| refused(message!("a range without an end")))?)?;

@@ -393,7 +393,7 @@ impl<'s, 'g> Lower<'s, 'g> {
                 root.clone().op(Op::Multiply, root).op(Op::Equal, number)
             }
             Builtin::FloorSqrt => {
-                return Err(refused("`floor_sqrt` needs numbers of more than 64 binary digits"));
+                return Err(refused(message!("`floor_sqrt` needs numbers of more than 64 binary digits")));
             }
             Builtin::Len | Builtin::Size => self.len(first_of(values)),
             Builtin::Sort => {
