@@ -6,7 +6,6 @@
 use super::Play;
 use crate::rules::Position;
 use crate::{Error, Meter};
-use grundy_message::message;
 
 /// Maximum number of givens and parts in a request.
 pub(super) const MAX_NAMED_VALUES: usize = 10_000;
@@ -134,8 +133,7 @@ impl Limits {
         if rules.len() <= self.rules_bytes {
             return Ok(());
         }
-        let message =
-            message!("the rules have {count} bytes; {max} is the most", count = rules.len(), max = self.rules_bytes);
+        let message = format!("the rules have {} bytes; {} is the most", rules.len(), self.rules_bytes);
         Err(Error::Wrong { kind: "rules-too-long", message, hints: Vec::new() })
     }
 
@@ -145,7 +143,7 @@ impl Limits {
         if count <= max {
             return Ok(());
         }
-        Err(Error::too_large(message!("the game has {count} components and givens; {max} is the most", count, max)))
+        Err(Error::too_large(format!("the game has {count} components and givens; {max} is the most")))
     }
 
     /// Returns how many moves of a position are listed, at most `max`: each includes the position that it leads to.
