@@ -107,13 +107,8 @@ pub enum ClauseKind {
     Claim(ClaimClause),
     /// `strategy NAME(k = EXPR, …) if COND`
     Strategy(StrategyClause),
-    /// `about "…"`, `about zh "…"`
-    About {
-        /// The language; `None` is English.
-        language: Option<Name>,
-        /// The description.
-        text: Text,
-    },
+    /// `about "…"`
+    About(Text),
     /// `source "…"`
     Source(Text),
     /// `title "…"`, `title zh "…"`

@@ -148,14 +148,11 @@ impl Parser<'_> {
             "start" => Ok(ClauseKind::Start(self.position()?)),
             "claim" => Ok(ClauseKind::Claim(self.claim()?)),
             "strategy" => self.strategy(),
+            "about" => Ok(ClauseKind::About(self.text()?)),
             "source" => Ok(ClauseKind::Source(self.text()?)),
-            prose => {
+            _ => {
                 let language = if self.kind() == Kind::Name { Some(self.name(message!("a language"))?) } else { None };
-                let text = self.text()?;
-                Ok(match prose {
-                    "about" => ClauseKind::About { language, text },
-                    _ => ClauseKind::Title { language, text },
-                })
+                Ok(ClauseKind::Title { language, text: self.text()? })
             }
         }
     }
