@@ -102,7 +102,9 @@ impl Verify {
         }
         match verdict {
             Ok(theorem) if self.json => drop(theorem),
-            Ok(theorem) => screen.say(&message!("proved: {claim}", claim = theorem.claim().message()))?,
+            Ok(theorem) => {
+                screen.say(&message!("proved: {claim}", claim = Message::from(theorem.claim().to_string())))?
+            }
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` is neither proved nor refused: {reason}",
@@ -114,7 +116,7 @@ impl Verify {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` proves nothing: {refusal}",
                     shown,
-                    refusal = refusal.message()
+                    refusal = Message::from(refusal.to_string())
                 )));
             }
         }
@@ -171,7 +173,7 @@ impl Verify {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` proves nothing: {refusal}",
                     shown,
-                    refusal = refusal.message()
+                    refusal = Message::from(refusal.to_string())
                 )));
             }
             _ => {}
