@@ -18,7 +18,6 @@ fuzz_target!(|text: &str| {
     match grundy_checker::check(text, &mut allow) {
         Ok(theorem) => assert!(theorem.statement().components > 0, "a theorem about nothing"),
         Err(refusal) => {
-            assert!(!refusal.reason.is_empty(), "refused without a reason");
             assert!(refusal.line <= text.lines().count() + 1, "a line beyond the text");
         }
     }

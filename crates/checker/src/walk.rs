@@ -8,7 +8,7 @@
 
 use crate::numeration::{ALWAYS, Condition, Relation};
 use crate::text::{Clause, NONE, Play, Statement};
-use crate::{Allow, Fault, Refusal};
+use crate::{Allow, Fault, Reason, Refusal};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -30,9 +30,9 @@ pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow)
         let mask = if matches!(statement.play, Play::Normal | Play::Misere) { 1 } else { i64::MAX };
         let said = |part: usize| answers[0].1[part] & mask;
         let (is_right, fault, reason) = match (clause.is_move, clause.parts.len()) {
-            (true, _) => (answers.len() > 1, Fault::Moves, "a move leaves the domain or does not lower the weight"),
-            (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, "this is not so"),
-            _ => (answers.len() > 1 && said(0) == said(1), Fault::Claim, "this is not the same"),
+            (true, _) => (answers.len() > 1, Fault::Moves, Reason::Move),
+            (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, Reason::False),
+            _ => (answers.len() > 1 && said(0) == said(1), Fault::Claim, Reason::Different),
         };
         if is_right { Ok(()) } else { Err(Refusal::new(fault, clause.line, reason)) }
     })
@@ -66,7 +66,7 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
         for (query, said) in &answers[1..] {
             let Clause { marks: [bit, step], line, .. } = queries[*query];
             if said.contains(&NONE) {
-                return Err(Refusal::new(Fault::Rule, line, "the automaton says nothing of an option"));
+                return Err(Refusal::new(Fault::Rule, line, Reason::NoOption));
             }
             // The parts of a sum combine by xor; if play is for the winner, there is exactly one.
             let option = said.iter().fold(0, |sum, value| sum ^ value);
@@ -85,8 +85,7 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
             Play::Relation => [1, 0, 2, 2][bits as usize],
         };
         let said = answers[0].1[0];
-        let reason = format!("the automaton says {said} and must say {due}");
-        if said == due { Ok(()) } else { Err(Refusal::new(Fault::Rule, 0, &reason)) }
+        if said == due { Ok(()) } else { Err(Refusal::new(Fault::Rule, 0, Reason::Value { said, due })) }
     })
 }
 
@@ -155,7 +154,7 @@ fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Ju
 }
 
 fn limited(fits: bool) -> Result<(), Refusal> {
-    fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, "it takes too much work"))
+    fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, Reason::Work))
 }
 
 impl Walk<'_> {

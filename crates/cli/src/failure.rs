@@ -1,7 +1,7 @@
 //! Why a command gave no answer, for people and programs.
 
 use crate::limits;
-use crate::options::{followed, raise, raise_limit};
+use crate::options::{followed, raise};
 use grundy::rules::Game;
 use grundy::view::diagnostic_data;
 use grundy::view::words::foreign;
@@ -102,8 +102,7 @@ impl Failure {
                 })
             }
             Failure::Stopped { stop, message } => {
-                let hints = texts(&Vec::from_iter(raise_limit(*stop)));
-                json!({"error": message.to_string(), "hints": hints, "stopped": stop.limit()})
+                json!({"error": message.to_string(), "hints": texts(&Vec::from_iter(raise())), "stopped": stop.limit()})
             }
             Failure::OutputClosed => Value::Null,
         }
@@ -135,18 +134,14 @@ impl From<Error> for Failure {
             Error::Stopped(stop) => Failure::stopped(stop),
             Error::NoTable(reasons) => {
                 let mut reasons = reasons.into_iter();
-                let why = reasons.next().map(Message::from).unwrap_or_default();
+                let why = reasons.next().unwrap_or_default();
                 let message = message!("no rule can be looked for: {why}", why);
                 // Unless a limit ended the search, raising one would not help.
-                let hints = reasons.map(Message::from).chain(limits::stop().and_then(raise_limit)).collect();
+                let hints = reasons.chain(limits::stop().and_then(|_| raise())).collect();
                 Failure::Message { status: Status::No, message, hints }
             }
-            Error::Wrong { message, hints, .. } => Failure::Message {
-                status: Status::Wrong,
-                message: Message::from(message),
-                hints: hints.into_iter().map(Message::from).collect(),
-            },
-            unknown @ Error::UnknownGame { .. } => Failure::wrong(Message::from(unknown.to_string())),
+            Error::Wrong { message, hints, .. } => Failure::Message { status: Status::Wrong, message, hints },
+            unknown @ Error::UnknownGame { .. } => Failure::wrong(unknown.message()),
         }
     }
 }

@@ -162,9 +162,10 @@ pub fn mentions(entry: &ProblemEntry, word: &str) -> bool {
     let word = word.to_lowercase();
     let Ok(problem) = entry.problem() else { return entry.name.contains(&word) };
     let texts = [Some(&problem.name), problem.title.as_ref(), problem.about.as_ref(), problem.origin.as_ref()];
+    let titles = problem.titles.iter().map(|(_, title)| title.clone());
     let of_games = problem.forms().into_iter().flat_map(|form| form.games).flat_map(|game| {
         let titles = game.titles.iter().map(|(_, title)| title.clone());
         titles.chain([game.name.clone()]).chain(game.title.clone()).collect::<Vec<String>>()
     });
-    texts.into_iter().flatten().cloned().chain(of_games).any(|text| text.to_lowercase().contains(&word))
+    texts.into_iter().flatten().cloned().chain(titles).chain(of_games).any(|text| text.to_lowercase().contains(&word))
 }

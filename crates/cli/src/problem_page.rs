@@ -34,8 +34,9 @@ impl<'a> ProblemPage<'a> {
         ProblemPage { example: Some(example), ..self }
     }
 
-    fn title(&self) -> &str {
-        self.problem.title.as_deref().unwrap_or(&self.problem.name)
+    fn title(&self) -> Message {
+        let english = self.problem.title.as_ref().unwrap_or(&self.problem.name);
+        Message::translated(english, &self.problem.titles)
     }
 
     fn origin(&self) -> &str {
@@ -63,14 +64,14 @@ impl<'a> ProblemPage<'a> {
         };
         // Details behind the judges' names are on the problem's own page.
         let judges = self.origin().split([':', ';']).next().unwrap_or_default();
-        vec![Words::name(&self.problem.name), Words::name(self.title()), Words::name(shown), Words::name(judges)]
+        vec![Words::name(&self.problem.name), Words::plain(self.title()), Words::name(shown), Words::name(judges)]
     }
 
     /// Returns its entry in a list, as JSON.
     pub fn summary(&self) -> Value {
         json!({
             "name": self.problem.name,
-            "title": self.title(),
+            "title": self.title().to_string(),
             "about": self.problem.about,
             "source": self.origin(),
             "games": self.games(),
@@ -138,13 +139,13 @@ impl View for ProblemPage<'_> {
     fn document(&self) -> Document {
         let mut blocks = vec![Block::Line(Words::of(
             TextStyle::Strong,
-            Message::text(format!("{} · {}", self.problem.name, self.title())),
+            message!("{name} · {title}", name = self.problem.name, title = self.title()),
         ))];
         if !self.origin().is_empty() {
             blocks.push(Block::Line(Words::of(TextStyle::Faint, Message::text(self.origin()))));
         }
         if let Some(about) = &self.problem.about {
-            blocks.push(Block::Line(Words::name(about)));
+            blocks.push(Block::Line(Words::plain(Message::translated(about, &self.problem.abouts))));
         }
         let mut shown: Vec<&str> = Vec::new();
         for game in self.forms.iter().flat_map(|form| &form.games) {

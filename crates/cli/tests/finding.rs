@@ -15,8 +15,9 @@ use grundy::rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy::rules::small::spread_givens;
 use grundy::rules::{Game, Position};
 use grundy::view::Language;
-use grundy::view::words::say;
+use grundy::view::words::render;
 use grundy::{Budget, Evaluation, FaultClass, Instance, Int, Meter, Part, QuantitySet, Side, Solver, Value, Winner};
+use grundy_message::Message;
 use random_rules::{Dice, random_game};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -57,7 +58,7 @@ fn is_expected(refusal: &Refusal) -> bool {
     match refusal {
         // Those of the tables come first, then why nothing can be proved either.
         Refusal::Why(reasons) => {
-            reasons.first().is_some_and(|why| REFUSALS.iter().any(|expected| why.contains(expected)))
+            reasons.first().is_some_and(|why| REFUSALS.iter().any(|expected| why.to_string().contains(expected)))
         }
         // Rules made at random may lead out of their range, or divide by nothing.
         Refusal::Fault(fault) => {
@@ -103,10 +104,14 @@ fn refute(game: &Arc<Game>) -> Result<Tried, String> {
         names_its_conditions(one)
             .map_err(|missing| told(format!("{} | {}: the words do not say {missing}", one.claim, one.words)))?;
     }
-    for one in &findings {
-        if let Some(word) = left_in_english(one) {
-            let chinese = say(Language::Chinese, &one.words);
-            return Err(told(format!("{}: `{word}` is left in {chinese}", one.words)));
+    let said = findings.iter().flat_map(|one| {
+        let more = [&one.extent, &one.counterexample, &one.system, &one.link].into_iter().flatten();
+        std::iter::once(&one.words).chain(more)
+    });
+    for message in said.chain(&report.tried) {
+        if let Some(word) = left_in_english(message) {
+            let chinese = render(message, Language::Chinese);
+            return Err(told(format!("{message}: `{word}` is left in {chinese}")));
         }
     }
     let holds = |one: &&&Finding| one.status == Status::Proved || one.status == Status::Checked;
@@ -115,35 +120,17 @@ fn refute(game: &Arc<Game>) -> Result<Tried, String> {
     Ok(Tried { rules: findings.len(), refusals: 0, compared, finding, refuting: start.elapsed() })
 }
 
-/// A word of English that is left where the sentence is said in Chinese.
-fn left_in_english(finding: &Finding) -> Option<String> {
-    const WORDS: [&str; 22] = [
-        "the",
-        "is",
-        "for",
-        "and",
-        "or",
-        "of",
-        "if",
-        "where",
-        "but",
-        "exactly",
-        "lost",
-        "drawn",
-        "always",
-        "more",
-        "with",
-        "from",
-        "not",
-        "all",
-        "every",
-        "number",
-        "values",
-        "positions",
-    ];
-    let chinese = say(Language::Chinese, &finding.words);
-    let words = chinese.split(|letter: char| !letter.is_ascii_alphabetic());
-    words.into_iter().find(|word| WORDS.contains(word)).map(ToOwned::to_owned)
+/// A word of English that is left where a message is said in Chinese: neither a name nor code, nor part of a formula.
+fn left_in_english(message: &Message) -> Option<String> {
+    const NAMES: [&str; 8] = ["SG", "mod", "Fibonacci", "Tribonacci", "Pell", "Lucas", "Guy", "Smith"];
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1);
+        words.map(ToOwned::to_owned).collect()
+    };
+    let mut given = Vec::new();
+    message.clone().each_text(&mut |text| given.extend(words(text)));
+    let left = words(&render(message, Language::Chinese));
+    left.into_iter().find(|word| !given.contains(word) && !NAMES.contains(&word.as_str()))
 }
 
 /// Whether the sentence names what the claim is restricted to.
@@ -154,7 +141,7 @@ fn names_its_conditions(finding: &Finding) -> Result<(), String> {
     }
     for condition in conditions.split(" and ") {
         let Some((name, value)) = condition.split_once(" == ") else { continue };
-        let is_said = finding.words.contains(&format!("{name} = ")) && !value.is_empty();
+        let is_said = finding.words.to_string().contains(&format!("{name} = ")) && !value.is_empty();
         if !is_said {
             return Err(condition.to_owned());
         }

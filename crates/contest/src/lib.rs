@@ -33,7 +33,6 @@
 
 mod adapter;
 mod asked;
-mod clauses;
 mod convert;
 mod describe;
 mod draw;

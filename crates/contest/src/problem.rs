@@ -18,8 +18,12 @@ pub struct Problem {
     pub name: String,
     /// Its title.
     pub title: Option<String>,
+    /// Its titles in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
     /// What it is about.
     pub about: Option<String>,
+    /// Its descriptions in other languages: (language, description).
+    pub abouts: Vec<(String, String)>,
     /// Where it comes from, and what is known of it.
     pub origin: Option<String>,
     /// The forms of its input; the first that fits is taken.

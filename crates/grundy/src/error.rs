@@ -2,6 +2,7 @@
 
 use crate::rules::Game;
 use crate::{Colour, Diagnostic, Fault, Stop};
+use grundy_message::{Message, Separator, list, message};
 use std::fmt;
 use std::sync::Arc;
 
@@ -37,7 +38,7 @@ pub enum Error {
         fault: Box<Fault>,
     },
     /// No table can be made in which rules could be looked for: every reason, at least one.
-    NoTable(Vec<String>),
+    NoTable(Vec<Message>),
     /// A limit was reached before there was any result.
     Stopped(Stop),
     /// The request is malformed, or larger than [`Limits`](crate::request::Limits) allow.
@@ -45,20 +46,20 @@ pub enum Error {
         /// What is wrong, one word for programs: [`WRONG_REQUEST`], or what is too large.
         kind: &'static str,
         /// What is wrong, in lower case and without a full stop.
-        message: String,
+        message: Message,
         /// What to do about it.
-        hints: Vec<String>,
+        hints: Vec<Message>,
     },
 }
 
 impl Error {
     /// Returns the error of a malformed request.
-    pub fn wrong(message: impl Into<String>) -> Error {
+    pub fn wrong(message: impl Into<Message>) -> Error {
         Error::Wrong { kind: WRONG_REQUEST, message: message.into(), hints: Vec::new() }
     }
 
     /// Returns the error of a request that is too large.
-    pub fn too_large(message: impl Into<String>) -> Error {
+    pub fn too_large(message: impl Into<Message>) -> Error {
         Error::Wrong { kind: "too-long", message: message.into(), hints: Vec::new() }
     }
 
@@ -68,17 +69,37 @@ impl Error {
     }
 
     /// Returns what to do about it.
-    pub fn hints(&self) -> Vec<String> {
+    pub fn hints(&self) -> &[Message] {
         match self {
-            Error::Fault { fault, .. } => fault.hints.iter().map(ToString::to_string).collect(),
-            Error::Wrong { hints, .. } => hints.clone(),
-            _ => Vec::new(),
+            Error::Fault { fault, .. } => &fault.hints,
+            Error::Wrong { hints, .. } => hints,
+            _ => &[],
+        }
+    }
+
+    /// Returns the error as a message.
+    pub fn message(&self) -> Message {
+        match self {
+            Error::UnknownGame { name, similar } => match similar.first() {
+                Some(near) => message!("there is no game called `{name}`; did you mean `{near}`?", name, near),
+                None => message!("there is no game called `{name}`", name),
+            },
+            Error::Rules { name, source, mistakes } => {
+                let rendered = |mistake: &Diagnostic| mistake.render(name, source, Colour::Never) + "\n";
+                Message::text(mistakes.iter().map(rendered).collect::<String>())
+            }
+            Error::Fault { fault, .. } => fault.sentence(),
+            Error::NoTable(reasons) => {
+                message!("{reasons}", reasons = list(Separator::Semicolon, reasons.iter().cloned()))
+            }
+            Error::Stopped(stop) => stop.message(),
+            Error::Wrong { message, .. } => message.clone(),
         }
     }
 
     /// Adds a hint.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Error {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Error {
         if let Error::Wrong { hints, .. } = &mut self {
             hints.push(hint.into());
         }
@@ -88,19 +109,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::UnknownGame { name, similar } => {
-                write!(f, "there is no game called `{name}`")?;
-                similar.first().map_or(Ok(()), |similar| write!(f, "; did you mean `{similar}`?"))
-            }
-            Error::Rules { name, source, mistakes } => {
-                mistakes.iter().try_for_each(|mistake| writeln!(f, "{}", mistake.render(name, source, Colour::Never)))
-            }
-            Error::Fault { fault, .. } => fault.sentence().fmt(f),
-            Error::NoTable(reasons) => f.write_str(&reasons.join("; ")),
-            Error::Stopped(stop) => stop.fmt(f),
-            Error::Wrong { message, .. } => f.write_str(message),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::pattern::finder::{self, Status};
 use crate::request::{Limits, Patience, Play, PositionText, SolverCache, find_rules, named};
 use crate::{Authority, Budget, Compound, Deadline, Error, Instance, Int, Remoteness, Solution, Stop, Winner};
+use grundy_message::Message;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -307,7 +308,7 @@ impl fmt::Display for AnsweredMove<'_> {
 #[derive(Clone, Debug)]
 pub struct Rules {
     rules: Vec<Rule>,
-    tried: Vec<String>,
+    tried: Vec<Message>,
 }
 
 impl Rules {
@@ -317,7 +318,7 @@ impl Rules {
     }
 
     /// Returns what was tried without success, a sentence each.
-    pub fn tried(&self) -> &[String] {
+    pub fn tried(&self) -> &[Message] {
         &self.tried
     }
 }
@@ -343,8 +344,8 @@ impl Rule {
     }
 
     /// Returns how far the rule was compared, in words, if it is not proved.
-    pub fn extent(&self) -> Option<&str> {
-        self.0.extent.as_deref()
+    pub fn extent(&self) -> Option<&Message> {
+        self.0.extent.as_ref()
     }
 
     /// Returns the certificate, for [`proof`](crate::proof).
@@ -355,6 +356,6 @@ impl Rule {
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.words)
+        self.0.words.fmt(f)
     }
 }

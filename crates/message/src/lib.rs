@@ -88,6 +88,18 @@ impl Message {
         }
     }
 
+    /// Replaces every argument that is `from`, those of messages within it too.
+    pub fn replace(&mut self, from: &Arg, to: &Arg) {
+        for (_, arg) in &mut self.args {
+            match arg {
+                arg if arg == from => *arg = to.clone(),
+                Arg::Text(_) | Arg::Plural(_) | Arg::Translated(..) => {}
+                Arg::Message(message) => message.replace(from, to),
+                Arg::List(_, messages) => messages.iter_mut().for_each(|message| message.replace(from, to)),
+            }
+        }
+    }
+
     /// Returns true if it has no text.
     pub fn is_empty(&self) -> bool {
         match (self.template.text, &*self.args) {
@@ -218,6 +230,14 @@ mod tests {
             "the limit of 3 pieces of a range"
         );
         assert_eq!(Message::from(NAME), message!("pieces of a range"));
+    }
+
+    #[test]
+    fn an_argument_is_replaced_wherever_it_is() {
+        let inner = message!("{u} and {u} + 1", u = "u");
+        let mut outer = message!("{u}: {inner}", u = "u", inner);
+        outer.replace(&"u".to_arg(), &message!("the sum").to_arg());
+        assert_eq!(outer.to_string(), "the sum: the sum and the sum + 1");
     }
 
     #[test]

@@ -7,12 +7,13 @@
 //! proof for some names them.
 
 use crate::claims::check_claims;
-use crate::finder::{Finding, NOT_TRIED, Prover, Status, findings_with};
+use crate::finder::{Finding, Prover, Status, findings_with, many};
 use crate::limits;
 use crate::prover::Effort;
+use grundy_message::{Message, message};
 use grundy_proof::consequence::{Consequence, choices, of_strategy, speaks_of_givens};
 use grundy_rules::Instance;
-use grundy_rules::game::{Claim, Expr, Game, Loops, Strategy};
+use grundy_rules::game::{Claim, Expr, Strategy};
 use grundy_rules::text::PrintedGivens;
 use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims_at};
 use std::sync::Arc;
@@ -26,25 +27,15 @@ pub enum Asked {
     TheseGivens,
 }
 
-/// Returns the verdict on every statement of a game if there was no time for any.
-pub fn untried(game: &Game) -> Vec<Finding> {
-    let claims = game.claims.iter().map(|claim| claim.text.clone());
-    let strategies = game.strategies.iter().map(|strategy| format!("strategy {}", strategy.text));
-    let symmetries = game.symmetries.iter().map(|declared| format!("symmetry {}", declared.text));
-    let loops = (game.loops == Loops::None).then(|| "loops none".to_owned());
-    let statements = claims.chain(strategies).chain(symmetries).chain(loops);
-    statements.map(|claim| Finding { claim, words: NOT_TRIED.to_owned(), ..Finding::default() }).collect()
-}
-
 /// Returns a verdict for every statement of a game, and the failed attempts.
 pub fn verdicts(
     instance: &Arc<Instance>,
     request: Asked,
     effort: &Effort,
     prover: &mut Prover,
-) -> (Vec<Finding>, Vec<String>) {
+) -> (Vec<Finding>, Vec<Message>) {
     let game = instance.shared_game();
-    let budget = prover.share(4.0).started();
+    let budget = prover.share(4.0);
     let reports = match request {
         Asked::AllGivens => check_claims(&game, &budget),
         Asked::TheseGivens => check_claims_at((**instance).clone(), &budget),
@@ -93,7 +84,7 @@ fn by_theorem(
             last.proof.clone()
         };
         if let Some(consequence) = of_strategy(instance, strategy, lost, &mut prove) {
-            return Some(Finding { claim: text.clone(), words: text, ..last }.proved(consequence));
+            return Some(Finding { claim: text.clone(), words: Message::text(text), ..last }.proved(consequence));
         }
     }
     None
@@ -113,17 +104,14 @@ fn general(
     if request == Asked::TheseGivens || game.givens.is_empty() {
         let Some(known) = known else {
             // The givens make its condition false.
-            let words = format!("it says nothing for {here}");
+            let words = message!("it says nothing for {givens}", givens = here);
             let claim = claim.text.clone();
             return vec![Finding { claim, words, status: Status::Computed, ..Finding::default() }];
         };
-        // The time may have been used up after a counterexample was found.
-        let is_refuted = matches!(report.verdict, ClaimVerdict::Fails { .. }) && known.status == Status::Unknown;
-        let known = if is_refuted { by_report(&claim.text, report) } else { known };
         return vec![with_givens(instance, claim, computed(known, claim, report))];
     }
     // That it applies to no position with these givens implies nothing for others.
-    let known = known.filter(|known| known.status != Status::Proved || known.words == claim.text);
+    let known = known.filter(|known| known.status != Status::Proved || known.words == Message::text(&claim.text));
     if let ClaimVerdict::Fails { counterexample, givens, .. } = &report.verdict
         && known.as_ref().is_none_or(|known| known.status != Status::Refuted)
     {
@@ -131,10 +119,11 @@ fn general(
         let names: Vec<&str> = game.components.iter().map(|component| component.name.as_str()).collect();
         let there = format!("{}, {} = {counterexample}", givens.in_words(), names.join(","));
         let words = match known.status {
-            Status::Proved => format!("proved for {here}; false at {there}"),
-            _ => format!("false at {there}"),
+            Status::Proved => message!("proved for {givens}; false at {position}", givens = here, position = there),
+            _ => message!("false at {position}", position = there),
         };
-        return vec![Finding { status: Status::Refuted, words, counterexample: Some(there), ..known }];
+        let counterexample = Some(Message::text(there));
+        return vec![Finding { status: Status::Refuted, words, counterexample, ..known }];
     }
     if let Some(choices) = choices(&game, claim.condition.as_ref(), limits::MAX_PROVED_CHOICES) {
         let count = choices.len();
@@ -170,30 +159,37 @@ fn proved_here(here: &str, known: Finding, report: &ClaimReport) -> Finding {
         _ => Vec::new(),
     };
     let words = match others.is_empty() {
-        true => format!("proved for {here}; not tried for other givens"),
-        false => format!("proved for {here}; checked for {}", choices_in_words(&others)),
+        true => message!("proved for {givens}; not tried for other givens", givens = here),
+        false => {
+            message!("proved for {givens}; checked for {others}", givens = here, others = choices_in_words(&others))
+        }
     };
     Finding { status: Status::Checked, words, ..known }
 }
 
 /// Returns choices of the givens in words: all of them where only one given differs between them, else how many there
 /// are.
-fn choices_in_words(choices: &[&PrintedGivens]) -> String {
+fn choices_in_words(choices: &[&PrintedGivens]) -> Message {
     let values: Vec<&str> = match choices {
-        [only] => return only.in_words(),
+        [only] => return Message::text(only.in_words()),
         _ => choices.iter().filter(|choice| choice.0.len() == 1).map(|choice| choice.0[0].1.as_str()).collect(),
     };
     match (choices.first(), values.len() == choices.len()) {
-        (Some(first), true) => format!("{} = {}", first.0[0].0, values.join(", ")),
-        _ => format!("{} other choices of the givens", choices.len()),
+        (Some(first), true) => Message::text(format!("{} = {}", first.0[0].0, values.join(", "))),
+        _ => message!("{count} other choices of the givens", count = choices.len()),
     }
+}
+
+/// Returns a rule with the givens it is about, in words.
+fn for_givens(givens: &str, rule: &Message) -> Message {
+    message!("for {givens}: {rule}", givens, rule)
 }
 
 /// Prefixes a claim with the givens it was tried with.
 fn with_givens(instance: &Instance, claim: &Claim, found: Finding) -> Finding {
     let givens = instance.print_givens();
-    match !givens.0.is_empty() && found.words == claim.text {
-        true => Finding { words: format!("for {}: {}", givens.in_words(), claim.text), ..found },
+    match !givens.0.is_empty() && found.words == Message::text(&claim.text) {
+        true => Finding { words: for_givens(&givens.in_words(), &found.words), ..found },
         false => found,
     }
 }
@@ -202,7 +198,8 @@ fn with_givens(instance: &Instance, claim: &Claim, found: Finding) -> Finding {
 fn computed(known: Finding, claim: &Claim, report: &ClaimReport) -> Finding {
     match (known.status, &report.verdict) {
         (Status::Checked | Status::Unknown, ClaimVerdict::Holds { is_everything: true, positions, .. }) => {
-            let words = format!("{}: every position was looked at, {positions} of them", claim.text);
+            let words =
+                message!("{claim}: every position was looked at, {positions} of them", claim = claim.text, positions);
             Finding { claim: claim.text.clone(), words, status: Status::Computed, ..Finding::default() }
         }
         _ => known,
@@ -223,8 +220,8 @@ fn named(text: &str, report: &ClaimReport) -> Finding {
     let found = by_report(text, report);
     match &report.verdict {
         ClaimVerdict::Holds { givens, .. } => match givens.first().filter(|givens| !givens.0.is_empty()) {
-            Some(givens) => Finding { words: format!("for {}: {text}", givens.in_words()), ..found },
-            None => Finding { words: text.to_owned(), ..found },
+            Some(givens) => Finding { words: for_givens(&givens.in_words(), &Message::text(text)), ..found },
+            None => Finding { words: Message::text(text), ..found },
         },
         _ => found,
     }
@@ -245,10 +242,11 @@ fn other(
     let found = by_report(&report.text, report);
     match (known, &report.verdict) {
         (Some(known), _) if is_of_these && givens.is_empty() => known,
-        (Some(known), _) if is_of_these => Finding { words: format!("for {givens}: {}", known.words), ..known },
+        (Some(known), _) if is_of_these => Finding { words: for_givens(&givens, &known.words), ..known },
         (Some(known), _) => {
             let here = proved_here(&givens, known, report);
-            Finding { words: format!("{}: {}", report.text, here.words), ..here }
+            let words = message!("{claim}: {description}", claim = report.text, description = here.words);
+            Finding { words, ..here }
         }
         (None, ClaimVerdict::Holds { is_everything: true, givens, .. }) if is_of_these || givens.is_empty() => found,
         (None, ClaimVerdict::Holds { .. }) => Finding { status: Status::Checked, ..found },
@@ -258,27 +256,32 @@ fn other(
 
 /// Converts the report of the solver.
 fn by_report(text: &str, report: &ClaimReport) -> Finding {
-    let mut finding = Finding { claim: text.to_owned(), words: text.to_owned(), ..Finding::default() };
+    let mut finding = Finding { claim: text.to_owned(), words: Message::text(text), ..Finding::default() };
     match &report.verdict {
         ClaimVerdict::Holds { positions, description, is_everything, .. } => {
-            finding.words = format!("{text}: {description}");
+            finding.words = message!("{claim}: {description}", claim = text, description);
             finding.status = if *is_everything { Status::Computed } else { Status::Checked };
             if !is_everything {
                 finding.bound = Some(*positions);
-                let plural = if *positions == 1 { "" } else { "s" };
-                finding.extent = Some(format!("{positions} position{plural}"));
+                finding.extent = Some(many(*positions));
             }
         }
         ClaimVerdict::Fails { counterexample, expected, found, givens } => {
-            let with = if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
+            let position = match givens.0.is_empty() {
+                true => Message::text(counterexample),
+                false => {
+                    let givens = givens.as_arguments();
+                    message!("{position} with {givens}", position = counterexample, givens)
+                }
+            };
             finding.status = Status::Refuted;
-            finding.words = format!("at {counterexample}{with} it says: {expected}; found: {found}");
-            finding.counterexample = Some(format!("{counterexample}{with}"));
+            finding.words = message!("at {position} it says: {expected}; found: {found}", position, expected, found);
+            finding.counterexample = Some(position);
         }
         // Only a certificate makes a finding proved.
         ClaimVerdict::Proved { .. } => {}
-        ClaimVerdict::Unknown { why } => finding.words = why.to_string(),
-        ClaimVerdict::Faulty(fault) => finding.words = fault.sentence().to_string(),
+        ClaimVerdict::Unknown { why } => finding.words = why.clone(),
+        ClaimVerdict::Faulty(fault) => finding.words = fault.sentence(),
     }
     finding
 }

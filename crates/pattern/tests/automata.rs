@@ -49,8 +49,8 @@ fn check(source: &str, system: &str, states: usize, sentence: &str) {
     // Sums of values without bound take long in a table.
     agrees(&instance, &proof, if proof.automaton.relation { 1000 } else { 10_000 });
     let words = words(&instance, &proof, &Patience { limits: &Limits::default(), go_on: &|| true });
-    let found = (proof.system.to_string(), proof.automaton.states.len(), words.sentence.as_str());
-    assert_eq!(found, (system.to_owned(), states, sentence), "{source}");
+    let found = (proof.system.to_string(), proof.automaton.states.len(), words.sentence.to_string());
+    assert_eq!(found, (system.to_owned(), states, sentence.to_owned()), "{source}");
     verify(&words.certificate, &Limits::default(), &|| false).unwrap();
 }
 
@@ -123,7 +123,7 @@ fn claims_are_proved_or_refuted() {
     let status = |source: &str| {
         let effort = Effort { budget: Budget::positions(100_000), wants: None, go_on: &go_on };
         let found = findings(&instance(source), &effort, &Limits::default()).0;
-        (found[0].status, found[0].counterexample.clone())
+        (found[0].status, found[0].counterexample.as_ref().map(ToString::to_string))
     };
     let bash = "game bash(n) move take(k in 1..min(3, n)) -> n - k\nclaim ";
     assert_eq!(status(&format!("{bash}grundy = n % 4")), (Status::Proved, None));
@@ -226,7 +226,7 @@ fn claims_that_speak_of_nothing_say_so() {
         let effort = Effort { budget: Budget::positions(100_000), wants: None, go_on: &|| true };
         let found = findings(&instance(source), &effort, &Limits::default()).0;
         assert_eq!(found[0].status, Status::Proved, "{source}");
-        found[0].words.clone()
+        found[0].words.to_string()
     };
     let nothing = "it speaks of no position, so that nothing is said";
     let ten = "game bash(n in 0..10) move take(k in 1..min(3, n)) -> n - k\nclaim ";

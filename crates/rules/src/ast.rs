@@ -107,8 +107,13 @@ pub enum ClauseKind {
     Claim(ClaimClause),
     /// `strategy NAME(k = EXPR, …) if COND`
     Strategy(StrategyClause),
-    /// `about "…"`
-    About(Text),
+    /// `about "…"`, `about zh "…"`
+    About {
+        /// The language; `None` is English.
+        language: Option<Name>,
+        /// The description.
+        text: Text,
+    },
     /// `source "…"`
     Source(Text),
     /// `title "…"`, `title zh "…"`

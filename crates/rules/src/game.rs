@@ -23,6 +23,8 @@ pub struct Game {
     pub titles: Vec<(String, String)>,
     /// Description.
     pub about: Option<String>,
+    /// Descriptions in other languages: (language, description).
+    pub abouts: Vec<(String, String)>,
     /// Source of the game.
     pub origin: Option<String>,
     /// The names of all symbols, indexed by [`Symbol`].
@@ -50,8 +52,6 @@ pub struct Game {
     pub compound: CompoundRule,
     /// The result of infinite play.
     pub loops: Loops,
-    /// Span of the clause that says so.
-    pub loops_span: Span,
     /// Who wins at equal scores.
     pub ties: Ties,
     /// Declared symmetries.
@@ -85,6 +85,7 @@ impl Default for Game {
             title: None,
             titles: Vec::new(),
             about: None,
+            abouts: Vec::new(),
             origin: None,
             symbols: Vec::new(),
             players: None,
@@ -98,7 +99,6 @@ impl Default for Game {
             points: false,
             compound: CompoundRule::One,
             loops: Loops::Draw,
-            loops_span: Span::default(),
             ties: Ties::Draw,
             symmetries: Vec::new(),
             start: None,

@@ -21,6 +21,7 @@ impl Game {
         made.name.clear();
         (made.title, made.about, made.origin, made.start) = (None, None, None, None);
         made.titles.clear();
+        made.abouts.clear();
         made.symmetries.clear();
         made.claims.clear();
         made.strategies.clear();

@@ -69,7 +69,6 @@ it-takes-more-memory-than-it-may-use = it takes more memory than it may use
 it-takes-too-much-work = it takes too much work
 a-table-runs-over-numbers-and-is = a table runs over numbers, and `{ $name }` is none
 there-are-no-numbers-to-run-over = there are no numbers to run over
-not-tried-the-time-was-used-up = not tried: the time was used up
 the-time-was-used-up = the time was used up
 it-took-longer-than-its-share = it took longer than its share of the time
 
@@ -296,4 +295,3 @@ found-checked-for-choices = { $claim }: checked for { $count } { $count ->
 picture-automaton = { $title }: { $what }, digits of { $names } in { $system }
 picture-relation = how a value compares with the Grundy value (0 below, 1 equal, 2 above)
 picture-heap-game = Grundy values of the heap game { $code }
-the-period-of-the-heaps = the period of the heaps: { $why }

@@ -51,7 +51,6 @@ it-takes-more-memory-than-it-may-use = 所需内存超过可用的限度
 it-takes-too-much-work = 工作量太大
 a-table-runs-over-numbers-and-is = 数表的范围是数，而 `{ $name }` 不是
 there-are-no-numbers-to-run-over = 没有可取范围的数
-not-tried-the-time-was-used-up = 没有试：时间已用完
 the-time-was-used-up = 时间已用完
 it-took-longer-than-its-share = 分给它的时间不够
 
@@ -251,4 +250,3 @@ found-checked-for-choices = { $claim }：检验了 { $count } 个局面，直到
 picture-automaton = { $title }：{ $what }，{ $names } 在 { $system } 中的各位数字
 picture-relation = 一个值与 SG 值的比较（0 小于，1 等于，2 大于）
 picture-heap-game = 石子堆游戏 { $code } 的 SG 值
-the-period-of-the-heaps = 堆的周期：{ $why }

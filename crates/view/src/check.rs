@@ -29,6 +29,11 @@ impl FileReport {
             && !self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Faulty(_)))
     }
 
+    /// Returns what each claim is said to be, in the order of the file.
+    pub fn details(&self) -> Vec<Message> {
+        self.claims.iter().map(|claim| status_of(claim).1).collect()
+    }
+
     /// Returns whether each of its claims could be checked, and none is false.
     pub fn has_true_claims(&self) -> bool {
         let is_true = |claim: &ClaimReport| matches!(status_of(claim).0, "holds" | "proved");

@@ -2,7 +2,6 @@
 
 use crate::board::declared;
 use crate::format::json::int;
-use crate::words::{Catalogue, Language};
 use grundy_message::Message;
 use grundy_rules::game::{Component, Expr, Form, Game, Loops, Type, Verdict};
 use grundy_rules::measure::falling_measure;
@@ -20,17 +19,18 @@ pub fn title(game: &Game) -> Message {
 
 /// Returns what a game is about, on one line: prose may go over several lines in the file.
 pub fn about(game: &Game) -> Message {
-    Message::from(game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "))
+    let others: Vec<(String, String)> =
+        game.abouts.iter().map(|(language, text)| (language.clone(), one_line(text))).collect();
+    Message::translated(one_line(game.about.as_deref().unwrap_or_default()), &others)
 }
 
-/// Returns the descriptions of a game in other languages, as far as they can be translated.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the descriptions of a game in other languages.
 pub fn abouts(game: &Game) -> Value {
-    let text = game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-    let translated = Language::ALL.into_iter().filter_map(|language| {
-        let translated = Catalogue::of(language)?.say(&text)?;
-        Some((language.code().to_owned(), Value::String(translated)))
-    });
-    Value::Object(translated.collect())
+    game.abouts.iter().map(|(language, text)| (language.clone(), Value::String(one_line(text)))).collect()
 }
 
 /// Returns the givens of a play as they are written on the command line.

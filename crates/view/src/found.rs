@@ -5,7 +5,7 @@
 
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::limits;
-use grundy_message::{Message, message, plural};
+use grundy_message::{Arg, Message, Piece, message, pieces, plural};
 use serde_json::{Value, json};
 
 /// A rule and what became of it.
@@ -22,7 +22,7 @@ pub struct FoundRule {
     /// How far it was checked, in words.
     pub extent: Option<Message>,
     /// A position where it does not hold.
-    pub counterexample: Option<String>,
+    pub counterexample: Option<Message>,
     /// The numeration system of the automaton that proves it.
     pub system: Option<Message>,
     /// Number of states of that automaton.
@@ -170,10 +170,9 @@ impl FoundRule {
         let mut lines = vec![Words::of(style, &self.words)];
         // A strategy or a symmetry begins with its own word; text that is part of the sentence is not repeated.
         let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| self.claim.starts_with(word));
-        let words = self.words.to_string();
-        if is_claim && !self.claim.is_empty() && !words.ends_with(&self.claim) {
+        if is_claim && !self.claim.is_empty() && !ends_with(&self.words, &self.claim) {
             lines.push(Words::name(format!("claim {}", self.claim)));
-        } else if !is_claim && !words.contains(&self.claim) {
+        } else if !is_claim && !quotes(&self.words, &self.claim) {
             lines.push(Words::name(&self.claim));
         }
         if let (Some(system), Some(count)) = (&self.system, self.states) {
@@ -204,13 +203,34 @@ impl FoundRule {
             "status": self.status,
             "bound": self.bound,
             "extent": text(&self.extent),
-            "counterexample": self.counterexample,
+            "counterexample": text(&self.counterexample),
             "system": text(&self.system),
             "states": self.states,
             "certificate": self.certificate,
             "link": text(&self.link),
             "seconds": seconds,
         })
+    }
+}
+
+/// Returns true if a message has this text as an argument, or in one.
+fn quotes(message: &Message, text: &str) -> bool {
+    message.args().iter().any(|(_, arg)| match arg {
+        Arg::Text(known) => known == text,
+        Arg::Message(inner) => quotes(inner, text),
+        Arg::List(_, all) => all.iter().any(|inner| quotes(inner, text)),
+        Arg::Translated(..) | Arg::Plural(_) => false,
+    })
+}
+
+/// Returns true if a message ends with an argument that is this text.
+fn ends_with(message: &Message, text: &str) -> bool {
+    let last = pieces(message.template().text).last();
+    let Some(Piece::Argument(name)) = last else { return false };
+    match message.arg(name) {
+        Some(Arg::Text(known)) => known == text,
+        Some(Arg::Message(inner)) => ends_with(inner, text),
+        _ => false,
     }
 }
 

@@ -73,10 +73,10 @@ fn is_about_all(finding: &Finding) -> bool {
 /// The words of a rule, with the condition of its claim where the words do not tell it.
 fn words(finding: &Finding) -> String {
     match finding.claim.rsplit_once(" if ") {
-        Some((_, condition)) if !is_about_all(finding) && !finding.words.contains("where") => {
+        Some((_, condition)) if !is_about_all(finding) && !finding.words.to_string().contains("where") => {
             format!("{}, where {}", finding.words, condition.replace(" == ", " = "))
         }
-        _ => finding.words.clone(),
+        _ => finding.words.to_string(),
     }
 }
 

@@ -81,7 +81,7 @@ impl Find {
 fn table(found: &Found) -> FoundTable {
     let survey = &found.survey;
     let conditions: Vec<String> = survey.plan.conditions.iter().map(|text| text.replace(" == ", " = ")).collect();
-    let extent = Message::from(survey.extent());
+    let extent = Message::text(survey.extent());
     let extent = match conditions.is_empty() {
         true => extent,
         false => message!("{extent}, {conditions}", extent, conditions = conditions.join(", ")),
@@ -100,11 +100,11 @@ fn picture(title: &Message, found: &Found) -> Option<String> {
     let best = found.findings.first();
     let summary = best.map_or_else(
         || message!("no rule was found"),
-        |best| message!("{title}: {content}", title = Message::from(best.status.word()), content = rule(best).words),
+        |best| message!("{title}: {content}", title = best.status.message(), content = best.words),
     );
     let refuted = best.filter(|best| best.status == finder::Status::Refuted);
     let failure: Option<Vec<i64>> = refuted
         .and_then(|best| best.counterexample.as_ref())
-        .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
+        .and_then(|position| position.to_string().split(',').map(|number| number.trim().parse().ok()).collect());
     found_picture::svg(&table(found), &write(title), &write(&summary), failure.as_deref())
 }

@@ -11,15 +11,15 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Budget;
-use grundy::pattern::finder::{self, Finding, Prover};
+use grundy::pattern::finder::{self, Finding, LATE, OUT_OF_TIME, Prover};
 use grundy::pattern::prover::{Effort, Proof};
-use grundy::pattern::statements::{Asked, untried, verdicts};
+use grundy::pattern::statements::{Asked, verdicts};
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
 use grundy::request::Play;
 use grundy::view::described::title;
 use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
-use grundy_message::{Message, message};
+use grundy_message::{Message, ToArg, message};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -140,15 +140,7 @@ impl Prove {
         let checking = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &checking);
         let scope = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
-        let untried: Vec<FoundRule> = untried(play.instance.game()).iter().map(rule).collect();
-        limits::set_last_answer(Some(Box::new(report(
-            &play,
-            vec![(None, untried)],
-            Vec::new(),
-            self.search.max_seconds,
-        ))));
         let (found, tried) = verdicts(&play.instance, scope, &effort, &mut prover);
-        limits::set_last_answer(None);
         progress.clear();
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let tried = why_it_ended(tried, &interrupt);
@@ -182,18 +174,23 @@ impl Prove {
 
 /// Returns the failed attempts, naming Ctrl-C as the reason if it ended the search, which only knows that it had to
 /// stop.
-pub fn why_it_ended(tried: Vec<String>, interrupt: &Interrupt) -> Vec<Message> {
+pub fn why_it_ended(tried: Vec<Message>, interrupt: &Interrupt) -> Vec<Message> {
     match interrupt.came() {
-        true => tried.into_iter().map(|what| Message::from(cancelled(&what))).collect(),
-        false => tried.into_iter().map(Message::from).collect(),
+        true => tried.into_iter().map(cancelled).collect(),
+        false => tried,
     }
 }
 
 /// Returns what was tried, ended by the user and not by the clock.
-fn cancelled(what: &str) -> String {
-    ["the time was used up", "it took longer than its share of the time"]
-        .iter()
-        .fold(what.to_owned(), |what, late| what.replace(late, "it was cancelled"))
+fn cancelled(mut what: Message) -> Message {
+    let cancelled = message!("it was cancelled");
+    for late in [OUT_OF_TIME, LATE] {
+        if what == Message::from(late) {
+            return cancelled;
+        }
+        what.replace(&late.to_arg(), &cancelled.to_arg());
+    }
+    what
 }
 
 /// Returns the results as they are shown.
@@ -219,14 +216,14 @@ pub fn rule(finding: &Finding) -> FoundRule {
     FoundRule {
         status: finding.status.word(),
         claim: finding.claim.clone(),
-        words: Message::from(finding.words.clone()),
+        words: finding.words.clone(),
         bound: finding.bound,
-        extent: finding.extent.clone().map(Message::from),
+        extent: finding.extent.clone(),
         counterexample: finding.counterexample.clone(),
-        system: finding.system.clone().map(Message::from),
+        system: finding.system.clone(),
         states: finding.states,
         certificate: finding.certificate.clone(),
-        link: finding.link.clone().map(Message::from),
+        link: finding.link.clone(),
     }
 }
 
@@ -250,7 +247,7 @@ fn automaton_picture(game: &Message, proof: &Proof) -> AutomatonPicture {
             game,
             what,
             numbers = proof.game.components.join(", "),
-            system = Message::from(proof.system.to_string())
+            system = proof.system.name()
         ),
         names,
         recurrence: proof.system.coefficients.clone(),

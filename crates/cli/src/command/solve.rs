@@ -17,7 +17,7 @@ use grundy::rules::Position;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
 use grundy::{Backend, Budget, Error, MethodName};
-use grundy_message::{Message, message, plural};
+use grundy_message::{message, plural};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -259,12 +259,13 @@ impl Batch<'_> {
 
     /// Reports a wrong line, and returns the text that takes its place among the answers.
     fn report_wrong_line(&self, number: usize, error: &Error) -> String {
-        let message = Message::from(error.to_string());
+        let message = error.message();
         let failure = Failure::wrong(message!("line {number}: {message}", number, message));
-        let failure = error.hints().iter().cloned().map(Message::from).fold(failure, Failure::hint);
+        let failure = error.hints().iter().cloned().fold(failure, Failure::hint);
+        let hints: Vec<String> = error.hints().iter().map(ToString::to_string).collect();
         self.screen.report(&failure);
         if self.json {
-            json!({"line": number, "error": message.to_string(), "hints": error.hints()}).to_string()
+            json!({"line": number, "error": message.to_string(), "hints": hints}).to_string()
         } else {
             String::new()
         }

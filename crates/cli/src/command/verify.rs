@@ -102,9 +102,7 @@ impl Verify {
         }
         match verdict {
             Ok(theorem) if self.json => drop(theorem),
-            Ok(theorem) => {
-                screen.say(&message!("proved: {claim}", claim = Message::from(theorem.claim().to_string())))?
-            }
+            Ok(theorem) => screen.say(&message!("proved: {claim}", claim = theorem.claim().message()))?,
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` is neither proved nor refused: {reason}",
@@ -116,7 +114,7 @@ impl Verify {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` proves nothing: {refusal}",
                     shown,
-                    refusal = Message::from(refusal.to_string())
+                    refusal = refusal.message()
                 )));
             }
         }
@@ -173,7 +171,7 @@ impl Verify {
                 return Err(Failure::unanswered(message!(
                     "`{shown}` proves nothing: {refusal}",
                     shown,
-                    refusal = Message::from(refusal.to_string())
+                    refusal = refusal.message()
                 )));
             }
             _ => {}

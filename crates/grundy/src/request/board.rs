@@ -12,6 +12,7 @@ use crate::view::format::json::int;
 use crate::view::position_graph::ending_word;
 use crate::view::{BoardPicture, MoveList, View};
 use crate::{Compound, Error, Listed, Meter, Part, Side, Solution, Standing, Step, Terminal, Winner};
+use grundy_message::message;
 use serde_json::{Map, Value, json};
 
 /// Asks for a position to be drawn and played.
@@ -30,7 +31,7 @@ impl Board {
         let patience = match fields.text("patience")? {
             None | Some("moment") => Patience::Moment,
             Some("whole") => Patience::Whole,
-            Some(_) => return Err(Error::wrong("`patience` is moment or whole")),
+            Some(_) => return Err(Error::wrong(message!("`patience` is moment or whole"))),
         };
         Ok(Board { play, position, patience })
     }

@@ -1,10 +1,10 @@
 //! Whether the claims of rules hold: what `grundy check --json` prints of them, with their spans.
 
 use super::limits::{MAX_CHECK_SECONDS, MAX_CLAIM_POSITIONS};
-use super::{Fields, SolverCache, in_other_languages, stopped};
+use super::{Fields, SolverCache, in_other_languages};
 use crate::rules::Game;
 use crate::view::{FileReport, View};
-use crate::{Budget, Error, check_claims};
+use crate::{Budget, Error, Stop, check_claims};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -37,11 +37,13 @@ impl Check {
         let source = self.game.source.0.clone();
         let report = FileReport { file: self.name.clone(), source, diagnostics: Vec::new(), claims };
         let mut claims = report.data()["claims"].take();
-        for claim in claims.as_array_mut().into_iter().flatten() {
-            claim["said"] = in_other_languages(&json!({"detail": claim["detail"]}));
+        for (claim, detail) in claims.as_array_mut().into_iter().flatten().zip(report.details()) {
+            claim["said"] = in_other_languages(|text| json!({"detail": text(&detail)}));
         }
-        let stopped = stopped(&budget);
-        let said = in_other_languages(&json!({"stopped": stopped}));
-        json!({"game": self.game.name, "claims": claims, "stopped": stopped, "said": said})
+        let stopped = match (given.is_cancelled(), budget.stop()) {
+            (true, _) => Some("cancelled".to_owned()),
+            (false, stop) => stop.map(|_| Stop::TimeLimit(MAX_CHECK_SECONDS).to_string()),
+        };
+        json!({"game": self.game.name, "claims": claims, "stopped": stopped})
     }
 }

@@ -4,6 +4,7 @@ use super::games::whole;
 use super::limits::MAX_TEXT_CHARS;
 use super::{Fields, Limits, in_other_languages};
 use crate::{Diagnostic, Error, Severity};
+use grundy_message::message;
 use serde_json::{Value, json};
 
 /// Returns the diagnostics of the text in the field `rules`.
@@ -11,9 +12,9 @@ use serde_json::{Value, json};
 /// # Errors
 /// Fails if the field is missing or too long.
 pub fn diagnose(request: &Value, limits: &Limits) -> Result<Value, Error> {
-    let rules = Fields::new(request, limits)?
-        .rules()?
-        .ok_or_else(|| Error::wrong("`rules` is not there").hint("send {\"rules\": \"game nim(n) …\"}"))?;
+    let rules = Fields::new(request, limits)?.rules()?.ok_or_else(|| {
+        Error::wrong(message!("`rules` is not there")).hint(message!("send {{\"rules\": \"game nim(n) …\"}}"))
+    })?;
     let (game, diagnostics) = crate::diagnose(rules);
     game.iter().try_for_each(|game| limits.check_game(game))?;
     let listed: Vec<Value> = diagnostics.iter().map(|item| diagnostic(rules, item)).collect();
@@ -47,10 +48,15 @@ pub fn diagnostic(source: &str, diagnostic: &Diagnostic) -> Value {
         "to": to,
         "hints": hints,
         "fix": fix,
-        "said": in_other_languages(&json!({
-            "message": message, "label": label, "hints": hints,
-            "fix_title": diagnostic.fix.as_ref().map(|fix| fix.title.to_string()),
-        })),
+        "said": in_other_languages(|text| {
+            let text = |message| brief(text(message));
+            json!({
+                "message": text(&diagnostic.message),
+                "label": text(&diagnostic.label),
+                "hints": diagnostic.hints.iter().map(text).collect::<Vec<_>>(),
+                "fix_title": diagnostic.fix.as_ref().map(|fix| text(&fix.title)),
+            })
+        }),
     })
 }
 

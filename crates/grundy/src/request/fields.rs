@@ -7,6 +7,7 @@ use crate::catalogue::similar;
 use crate::rules::{Game, Position};
 use crate::view::Range;
 use crate::{Error, find, nearest, parse_given};
+use grundy_message::message;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -25,12 +26,12 @@ pub(super) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Fails if the request is no object, or has a field that does not exist: ignoring it would answer another question.
     pub fn new(request: &'a Value, limits: &'a Limits) -> Result<Fields<'a>, Error> {
-        let fields = request.as_object().ok_or_else(|| Error::wrong("the request is not a JSON object"))?;
+        let fields = request.as_object().ok_or_else(|| Error::wrong(message!("the request is not a JSON object")))?;
         if let Some(unknown) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
-            let error = Error::wrong(format!("there is no field `{}`", abbreviated(unknown)));
+            let error = Error::wrong(message!("there is no field `{name}`", name = abbreviated(unknown)));
             return Err(error.hint(match nearest(unknown, FIELDS) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("the fields are {}", FIELDS.join(", ")),
+                Some(name) => message!("did you mean `{name}`?", name),
+                None => message!("the fields are {names}", names = FIELDS.join(", ")),
             }));
         }
         Ok(Fields { fields, limits })
@@ -42,7 +43,7 @@ impl<'a> Fields<'a> {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if text.trim().is_empty() && field != "rules" => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(Error::wrong(format!("`{field}` is not a text"))),
+            Some(_) => Err(Error::wrong(message!("`{field}` is not a text", field))),
         }
     }
 
@@ -52,7 +53,7 @@ impl<'a> Fields<'a> {
             None | Some(Value::Null) => Ok(default),
             Some(value) => match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
                 Some(number) if number <= max => Ok(number),
-                _ => Err(Error::wrong(format!("`{field}` is a whole number from 0 to {max}"))),
+                _ => Err(Error::wrong(message!("`{field}` is a whole number from 0 to {max}", field, max))),
             },
         }
     }
@@ -76,7 +77,8 @@ impl<'a> Fields<'a> {
             return Ok((game.name.clone(), game));
         }
         let name = self.text("game")?.ok_or_else(|| {
-            Error::wrong("neither `game` nor `rules` is there").hint("name a game, as in {\"game\": \"nim\"}")
+            Error::wrong(message!("neither `game` nor `rules` is there"))
+                .hint(message!("name a game, as in {{\"game\": \"nim\"}}"))
         })?;
         Ok((name.to_owned(), named(name)?))
     }
@@ -92,7 +94,8 @@ impl<'a> Fields<'a> {
             givens[index] = Some(value);
         }
         let compound = self.text("compound")?.map(parse_compound).transpose();
-        let compound = compound.map_err(|_| Error::wrong("`compound` is one, every, short, some, anti or upto=K"))?;
+        let compound =
+            compound.map_err(|_| Error::wrong(message!("`compound` is one, every, short, some, anti or upto=K")))?;
         Play::new(&name, game, givens, compound, self.text("mover")?, *self.limits)
     }
 
@@ -100,7 +103,9 @@ impl<'a> Fields<'a> {
         match self.fields.get("givens") {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Object(givens)) if givens.len() <= self.limits.names => Ok(givens.iter().collect()),
-            Some(_) => Err(Error::wrong("`givens` is an object with a value for each, as {\"m\": 4, \"S\": \"2,5\"}")),
+            Some(_) => Err(Error::wrong(message!(
+                "`givens` is an object with a value for each, as {{\"m\": 4, \"S\": \"2,5\"}}"
+            ))),
         }
     }
 
@@ -108,7 +113,7 @@ impl<'a> Fields<'a> {
     /// missing.
     pub fn position(&self) -> Result<(Play, Position), Error> {
         let play = self.play()?;
-        let wrong = || Error::wrong("`position` is a text, as \"3 4 5\", or a list of them, one a part");
+        let wrong = || Error::wrong(message!("`position` is a text, as \"3 4 5\", or a list of them, one a part"));
         let position = play.position(&match self.fields.get("position") {
             None | Some(Value::Null) => PositionText::Start,
             Some(Value::String(line)) if line.trim().is_empty() => PositionText::Start,
@@ -124,7 +129,7 @@ impl<'a> Fields<'a> {
 
     /// Parses the field `ranges`, if it is there.
     pub fn ranges(&self) -> Result<Option<Vec<Range>>, Error> {
-        let wrong = || Error::wrong("`ranges` is a list of one or two ranges, as [\"0..20\"]");
+        let wrong = || Error::wrong(message!("`ranges` is a list of one or two ranges, as [\"0..20\"]"));
         let texts = match self.fields.get("ranges") {
             None | Some(Value::Null) => return Ok(None),
             Some(texts) => texts.as_array().filter(|texts| (1..=2).contains(&texts.len())).ok_or_else(wrong)?,

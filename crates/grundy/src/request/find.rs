@@ -2,7 +2,7 @@
 
 use super::limits::{MAX_FIND_SECONDS, MAX_RULE_CELLS};
 use super::table::layout;
-use super::{Fields, Play, SolverCache, in_other_languages, stopped};
+use super::{Fields, Play, SolverCache, in_other_languages};
 use crate::pattern::finder::{self, Found, Refusal};
 use crate::pattern::prover::Effort;
 use crate::proof::linear;
@@ -31,18 +31,20 @@ impl Find {
         let play = &self.play;
         let layout = self.ranges.as_deref().map(|ranges| layout(play, ranges, cache)).transpose()?;
         let layout = layout.filter(|layout| layout.cell_count() <= MAX_RULE_CELLS);
-        let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() }.started();
-        let report = find_rules(play, None, budget.clone())?;
+        let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() };
+        let report = find_rules(play, None, budget.started())?;
         let rules = report.found.iter().flat_map(|Found { survey, findings, .. }| {
             findings.iter().map(|finding| {
                 json!({
                     "of": survey.quantity.name(),
                     "status": finding.status.word(),
                     "claim": finding.claim,
-                    "words": finding.words,
-                    "extent": finding.extent,
-                    "counterexample": finding.counterexample,
-                    "said": in_other_languages(&json!({"words": finding.words, "extent": finding.extent})),
+                    "words": finding.words.to_string(),
+                    "extent": finding.extent.as_ref().map(ToString::to_string),
+                    "counterexample": finding.counterexample.as_ref().map(ToString::to_string),
+                    "said": in_other_languages(|text| {
+                        json!({"words": text(&finding.words), "extent": finding.extent.as_ref().map(text)})
+                    }),
                     "overlay": layout.as_ref().and_then(|layout| {
                         Some(Overlay::new(&play.instance, &finding.claim, layout).ok()??.data(layout))
                     }),
@@ -50,9 +52,8 @@ impl Find {
             })
         });
         let rules: Vec<Value> = rules.collect();
-        let stopped = stopped(&budget);
-        let said = in_other_languages(&json!({"stopped": stopped}));
-        Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": stopped, "said": said}))
+        let stopped = cache.budget().is_cancelled().then_some("cancelled");
+        Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": stopped}))
     }
 }
 

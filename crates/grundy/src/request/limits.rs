@@ -6,6 +6,7 @@
 use super::Play;
 use crate::rules::Position;
 use crate::{Error, Meter};
+use grundy_message::message;
 
 /// Maximum number of givens and parts in a request.
 pub(super) const MAX_NAMED_VALUES: usize = 10_000;
@@ -133,7 +134,8 @@ impl Limits {
         if rules.len() <= self.rules_bytes {
             return Ok(());
         }
-        let message = format!("the rules have {} bytes; {} is the most", rules.len(), self.rules_bytes);
+        let message =
+            message!("the rules have {count} bytes; {max} is the most", count = rules.len(), max = self.rules_bytes);
         Err(Error::Wrong { kind: "rules-too-long", message, hints: Vec::new() })
     }
 
@@ -143,7 +145,7 @@ impl Limits {
         if count <= max {
             return Ok(());
         }
-        Err(Error::too_large(format!("the game has {count} components and givens; {max} is the most")))
+        Err(Error::too_large(message!("the game has {count} components and givens; {max} is the most", count, max)))
     }
 
     /// Returns how many moves of a position are listed, at most `max`: each includes the position that it leads to.

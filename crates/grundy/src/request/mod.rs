@@ -51,7 +51,7 @@ pub use table::Table;
 use crate::Error;
 use crate::view::View;
 use fields::Fields;
-use said::stopped;
+use grundy_message::message;
 use serde_json::Value;
 
 /// Names of the questions.
@@ -124,6 +124,6 @@ impl Request {
 
 /// Returns the error of a question that does not exist.
 pub fn unknown_question(name: &str) -> Error {
-    let error = Error::wrong(format!("`{}` is no question", abbreviated(name)));
-    error.hint(format!("it is one of {}", QUESTIONS.join(", ")))
+    let error = Error::wrong(message!("`{name}` is no question", name = abbreviated(name)));
+    error.hint(message!("it is one of {names}", names = QUESTIONS.join(", ")))
 }

@@ -3,10 +3,11 @@
 use super::Limits;
 use crate::rules::{Game, Position};
 use crate::{Compound, Error, Fault, FaultClass, Instance, Side, Value};
+use grundy_message::{Message, Template, message, template};
 use std::sync::Arc;
 
 /// Hint for a position that is too large.
-const LARGER: &str = "larger ones are for the command line: grundy solve";
+const LARGER: &Template = template!("larger ones are for the command line: grundy solve");
 
 /// A game as it is played.
 #[derive(Clone)]
@@ -50,12 +51,18 @@ impl Play {
         let meter = limits.meter(givens.iter().flatten().map(Value::count).sum());
         let instance =
             Instance::new_within(game.clone(), givens, &meter).map_err(|fault| match limits.setup_steps {
-                Some(_) if fault.class == FaultClass::Budget => Error::too_large("the givens take too long to set up"),
+                Some(_) if fault.class == FaultClass::Budget => {
+                    Error::too_large(message!("the givens take too long to set up"))
+                }
                 _ => fail(fault),
             })?;
         let (count, max) = (instance.givens().iter().map(Value::count).sum::<usize>(), limits.given_values);
         if count > max {
-            return Err(Error::too_large(format!("the givens have {count} numbers and cells; {max} is the most")));
+            return Err(Error::too_large(message!(
+                "the givens have {count} numbers and cells; {max} is the most",
+                count,
+                max
+            )));
         }
         let mover = mover.map(|name| instance.parse_mover(name)).transpose().map_err(fail)?;
         let compound = compound.map_or_else(|| instance.compound(), Ok).map_err(fail)?;
@@ -83,7 +90,7 @@ impl Play {
         let position = position.map_err(|fault| self.setup_error(fault))?;
         let (count, max) = (position.count(), self.limits.position_values);
         if count > max {
-            let message = format!("the position has {count} numbers and cells; {max} is the most");
+            let message = message!("the position has {count} numbers and cells; {max} is the most", count, max);
             return Err(Error::too_large(message).hint(LARGER));
         }
         Ok(position)
@@ -98,7 +105,7 @@ impl Play {
     pub(super) fn setup_error(&self, fault: Fault) -> Error {
         match self.limits.setup_steps {
             Some(_) if fault.class == FaultClass::Budget => {
-                Error::too_large("the position takes too long to set up").hint(LARGER)
+                Error::too_large(message!("the position takes too long to set up")).hint(LARGER)
             }
             _ => self.error(fault),
         }
@@ -109,7 +116,7 @@ impl Play {
 ///
 /// # Errors
 /// Fails with what is expected.
-pub fn parse_compound(text: &str) -> Result<Compound, String> {
+pub fn parse_compound(text: &str) -> Result<Compound, Message> {
     let is_number = |digits: &str| !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit());
     match text {
         "one" => Ok(Compound::One),
@@ -118,12 +125,12 @@ pub fn parse_compound(text: &str) -> Result<Compound, String> {
         "some" => Ok(Compound::Some),
         "anti" => Ok(Compound::Anti),
         _ => match text.strip_prefix("upto=").map(str::parse::<usize>) {
-            Some(Ok(0)) => Err("upto=0 allows no move at all; K is 1 or more".to_owned()),
+            Some(Ok(0)) => Err(message!("upto=0 allows no move at all; K is 1 or more")),
             Some(Ok(max)) => Ok(Compound::Upto(max)),
             _ if text.strip_prefix("upto=").is_some_and(is_number) => {
-                Err(format!("upto=K takes a K of at most {}", usize::MAX))
+                Err(message!("upto=K takes a K of at most {max}", max = usize::MAX))
             }
-            _ => Err("one, every, short, some, anti or upto=K is expected, as in --compound upto=2".to_owned()),
+            _ => Err(message!("one, every, short, some, anti or upto=K is expected, as in --compound upto=2")),
         },
     }
 }

@@ -3,6 +3,7 @@
 use super::{Fields, Patience, Play, SolverCache};
 use crate::view::{Layout, Range, Table as Filled};
 use crate::{Error, Evaluation, Quantity, Stop, check_quantity, default_quantity};
+use grundy_message::message;
 
 /// Asks for a table of values.
 pub struct Table {
@@ -18,11 +19,12 @@ impl Table {
     pub(super) fn read(fields: &Fields) -> Result<Table, Error> {
         let play = fields.play()?;
         let quantity = fields.text("as")?.map(|name| {
-            Quantity::named(name).ok_or_else(|| Error::wrong("`as` is grundy, outcome, remoteness or score"))
+            Quantity::named(name).ok_or_else(|| Error::wrong(message!("`as` is grundy, outcome, remoteness or score")))
         });
         let quantity = quantity.transpose()?;
         let ranges = fields.ranges()?;
-        let ranges = ranges.ok_or_else(|| Error::wrong("`ranges` is a list of one or two ranges, as [\"0..20\"]"))?;
+        let ranges =
+            ranges.ok_or_else(|| Error::wrong(message!("`ranges` is a list of one or two ranges, as [\"0..20\"]")))?;
         Ok(Table { play, ranges, quantity })
     }
 

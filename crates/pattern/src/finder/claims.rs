@@ -7,14 +7,15 @@
 
 use super::prover::Prover;
 use super::search;
-use super::tables::{NOT_TRIED, OUT_OF_TIME, Tables};
+use super::tables::{OUT_OF_TIME, Tables};
 use crate::claims::HeapProof;
 use crate::prover::Effort;
+use grundy_message::{Message, message};
 use grundy_proof::consequence::{Consequence, speaks_of_givens};
 use grundy_proof::linear::Limits;
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind};
-use grundy_solve::{Budget, Stop};
+use grundy_solve::Budget;
 use std::sync::Arc;
 
 /// What became of a claim.
@@ -34,7 +35,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the word for it.
+    /// Returns the word for programs.
     pub fn word(self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -42,6 +43,17 @@ impl Status {
             Status::Checked => "checked",
             Status::Refuted => "refuted",
             Status::Unknown => "unknown",
+        }
+    }
+
+    /// Returns the word for people.
+    pub fn message(self) -> Message {
+        match self {
+            Status::Proved => message!("proved"),
+            Status::Computed => message!("computed"),
+            Status::Checked => message!("checked"),
+            Status::Refuted => message!("refuted"),
+            Status::Unknown => message!("unknown"),
         }
     }
 }
@@ -52,35 +64,35 @@ pub struct Finding {
     /// The claim in the language of rules, without the word `claim`; empty if the language cannot express it.
     pub claim: String,
     /// The claim in words.
-    pub words: String,
+    pub words: Message,
     /// What became of it.
     pub status: Status,
     /// How far it was checked: the greatest number of a table, or how many positions were tried.
     pub bound: Option<u64>,
     /// The bound in words: `n ≤ 100`, `400 positions`.
-    pub extent: Option<String>,
+    pub extent: Option<Message>,
     /// A position where it does not hold.
-    pub counterexample: Option<String>,
+    pub counterexample: Option<Message>,
     /// The numeration system of the automaton.
-    pub system: Option<String>,
+    pub system: Option<Message>,
     /// Number of states of the automaton.
     pub states: Option<usize>,
     /// The certificate.
     pub certificate: Option<String>,
     /// How the claim follows from the certificate, if the certificate does not state it itself.
-    pub link: Option<String>,
+    pub link: Option<Message>,
     /// The proof, as `grundy_proof` gives it.
     pub proof: Option<Consequence>,
 }
 
-/// Text for a claim that applies to no position.
-const NOTHING: &str = "it speaks of no position, so that nothing is said";
-
 impl Finding {
     /// Marks the finding as proved. This is the only function that does.
     pub fn proved(self, consequence: Consequence) -> Finding {
-        let words = if consequence.speaks() { self.words } else { NOTHING.to_owned() };
-        let link = consequence.why().map(ToString::to_string);
+        let words = match consequence.speaks() {
+            true => self.words,
+            false => message!("it speaks of no position, so that nothing is said"),
+        };
+        let link = consequence.why().cloned();
         Finding { status: Status::Proved, words, link, proof: Some(consequence), ..self }
     }
 }
@@ -89,17 +101,17 @@ impl Finding {
 const ROUNDS: [u64; 3] = [1_000_000, 8_000_000, u64::MAX];
 
 /// Proves the claims of a game, or finds a rule and proves it. The second list describes failed attempts.
-pub fn findings(instance: &Arc<Instance>, effort: &Effort, limits: &Limits) -> (Vec<Finding>, Vec<String>) {
+pub fn findings(instance: &Arc<Instance>, effort: &Effort, limits: &Limits) -> (Vec<Finding>, Vec<Message>) {
     findings_with(instance, effort, &mut Prover::new(instance, effort, limits))
 }
 
 /// Like [`findings`], but with a prover that keeps what it has proved.
-pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Prover) -> (Vec<Finding>, Vec<String>) {
+pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Prover) -> (Vec<Finding>, Vec<Message>) {
     let game = instance.shared_game();
     let is_asked = |claim: &&Claim| claim.kind.is_general() && speaks_of_givens(instance, claim);
     let claims: Vec<&Claim> = game.claims.iter().filter(is_asked).collect();
+    let mut findings = settle(instance, &claims, prover);
     let mut tried = Vec::new();
-    let mut findings = settle(instance, &claims, prover, &mut tried);
     if findings.iter().all(|finding| finding.status != Status::Proved) {
         match search::find_with(instance, effort, None, prover) {
             Ok(report) => {
@@ -108,11 +120,11 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
                 let news = |finding: &Finding| finding.status == Status::Proved || claims.is_empty();
                 let is_listed = |finding: &Finding| claims.iter().any(|claim| claim.text == finding.claim);
                 findings.extend(more.filter(|finding| news(finding) && !is_listed(finding)));
-                tried.extend(report.tried);
+                tried = report.tried;
             }
             Err(why) => {
                 findings.extend(prover.automaton());
-                tried.push(why.to_string());
+                tried.push(why.message());
                 tried.extend(prover.tried());
             }
         }
@@ -120,21 +132,17 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
     (findings, tried)
 }
 
-/// Settles each claim; failed attempts are added to `tried`.
-fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover, tried: &mut Vec<String>) -> Vec<Finding> {
+/// Settles each claim.
+fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover) -> Vec<Finding> {
     let mut proved: Vec<Option<Finding>> = vec![None; claims.len()];
     let mut by_table: Vec<Option<Finding>> = vec![None; claims.len()];
-    let mut is_tried = vec![false; claims.len()];
     let mut tables = Tables::new(instance);
     for (round, max_steps) in ROUNDS.into_iter().enumerate() {
         let is_open = |at: &usize, proved: &[Option<Finding>], by_table: &[Option<Finding>]| {
             proved[*at].is_none() && by_table[*at].as_ref().is_none_or(|found| found.status != Status::Refuted)
         };
-        let mut open: Vec<usize> = (0..claims.len()).filter(|at| is_open(at, &proved, &by_table)).collect();
-        // Short claims are easy; a hard one must not take their time.
-        open.sort_by_key(|at| claims[*at].text.len());
+        let open: Vec<usize> = (0..claims.len()).filter(|at| is_open(at, &proved, &by_table)).collect();
         for (index, at) in open.iter().enumerate() {
-            is_tried[*at] |= !prover.is_called_off();
             proved[*at] = prover.prove_within(instance, claims[*at], max_steps, open.len() - index);
         }
         // After the easy ones, unproved claims are compared with tables: a false claim need not be proved.
@@ -149,7 +157,7 @@ fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover, trie
             let far: Vec<usize> = unproved.into_iter().filter(|at| is_open(at, &proved, &by_table)).collect();
             for (index, at) in far.iter().enumerate() {
                 let budget = prover.share(3.0 * (far.len() - index) as f64);
-                if let Some(found) = with_certificate(instance, claims[*at], &budget, tried) {
+                if let Some(found) = with_certificate(instance, claims[*at], &budget) {
                     proved[*at] = Some(found);
                 } else if let Some(found) = prover.goes_on().then(|| tables.far(claims[*at], &budget)).flatten() {
                     by_table[*at] = Some(found);
@@ -157,43 +165,32 @@ fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover, trie
             }
         }
     }
-    let unknown = |claim: &Claim, is_tried: bool| {
-        let words = match prover.is_called_off() {
-            true if is_tried => OUT_OF_TIME.to_owned(),
-            true => NOT_TRIED.to_owned(),
-            false => claim.text.clone(),
-        };
+    let unknown = |claim: &Claim| {
+        let words = if prover.is_called_off() { OUT_OF_TIME.into() } else { Message::text(&claim.text) };
         Finding { claim: claim.text.clone(), words, ..Finding::default() }
     };
-    let each = claims.iter().zip(is_tried).zip(proved).zip(by_table);
-    each.map(|(((claim, is_tried), proved), by_table)| match (proved, by_table) {
+    let each = claims.iter().zip(proved).zip(by_table);
+    each.map(|((claim, proved), by_table)| match (proved, by_table) {
         (Some(proved), _) if proved.status == Status::Proved => proved,
         // Small positions give the smallest counterexample; the automaton's can have any size.
         (_, Some(found)) if found.status == Status::Refuted => found,
         (Some(refuted), _) => refuted,
         (None, found) => {
             // A proof may have been found after the claim was tried.
-            prover.refuted(instance, claim).or(found).unwrap_or_else(|| unknown(claim, is_tried))
+            prover.refuted(instance, claim).or(found).unwrap_or_else(|| unknown(claim))
         }
     })
     .collect()
 }
 
 /// Proves a claim about a long period of heaps, with its certificate.
-fn with_certificate(instance: &Instance, claim: &Claim, budget: &Budget, tried: &mut Vec<String>) -> Option<Finding> {
+fn with_certificate(instance: &Instance, claim: &Claim, budget: &Budget) -> Option<Finding> {
     if !matches!(claim.kind, ClaimKind::Period { .. }) {
         return None;
     }
-    let proof = HeapProof::new(&instance.shared_game(), budget);
-    let proof = match proof {
-        Ok(proof) => proof,
-        Err(stop) => {
-            let limit = stop.filter(|stop| matches!(stop, Stop::Limit { .. }));
-            tried.extend(limit.map(|limit| format!("the period of the heaps: {limit}")));
-            return None;
-        }
-    };
+    let proof = HeapProof::new(&instance.shared_game(), budget)?;
     let consequence = proof.proves_period(claim, budget)?;
-    let (claim, words, certificate) = (claim.text.clone(), claim.text.clone(), Some(proof.certificate.to_string()));
+    let (claim, words) = (claim.text.clone(), Message::text(&claim.text));
+    let certificate = Some(proof.certificate.to_string());
     Some(Finding { claim, words, certificate, ..Finding::default() }.proved(consequence))
 }

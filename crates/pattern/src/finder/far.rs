@@ -10,6 +10,7 @@ use super::prover::Prover;
 use super::search::{Found, extent};
 use super::survey::{Plan, Survey};
 use crate::limits;
+use grundy_message::{Message, message, plural};
 use grundy_proof::consequence::number;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_rules::{Instance, Meter, Part, Position, Side};
@@ -167,7 +168,7 @@ pub fn settle(instance: &Arc<Instance>, found: &mut [Found], prover: &Prover) {
                 claim: finding.claim.clone(),
                 words: finding.words.clone(),
                 status: Status::Refuted,
-                counterexample: Some(position.clone()),
+                counterexample: Some(Message::text(position)),
                 ..Finding::default()
             };
         } else if statement.is_dropped {
@@ -177,8 +178,13 @@ pub fn settle(instance: &Arc<Instance>, found: &mut [Found], prover: &Prover) {
             && finding.bound.is_some()
             && let Some(extent) = &mut finding.extent
         {
-            let plural = if statement.points == 1 { "" } else { "s" };
-            *extent += &format!(" and at {} point{plural} up to {}", statement.points, statement.farthest);
+            *extent = message!(
+                "{extent} and at {count} {points} up to {farthest}",
+                extent = &*extent,
+                count = statement.points,
+                points = plural(&statement.points, "point", "points"),
+                farthest = statement.farthest
+            );
         }
     }
     for of_table in found {

@@ -3,23 +3,46 @@
 //! A form may be about a component, or about something made of several, such as `a + b`. Whether it fits is decided by
 //! evaluating it, in a game that has nothing but this number.
 
+use grundy_message::{Message, ToArg, message};
 use grundy_proof::consequence::CalledOff;
 use grundy_rules::file::Scope;
 use grundy_rules::game::{Expr, Kind, Type};
 use grundy_rules::{Instance, Meter, Value};
 use std::sync::Arc;
 
+/// The number that a form is about, until [`Form::words_of`] says which it is.
+pub const U: &str = "{u}";
+
 /// A rule about one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// A number or a condition, with `{u}` for the number it is about.
     pub text: String,
-    /// The form in words, with `{u}`.
-    pub words: String,
+    /// The form in words, with the argument [`U`].
+    pub words: Message,
     /// Minimum number it is right for.
     pub from: i64,
     /// Maximum number it is right for, if it does not apply to larger ones.
     pub to: Option<i64>,
+}
+
+/// A set of positions that a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Members {
+    /// Those that the player to move loses.
+    Lost,
+    /// The drawn ones.
+    Drawn,
+}
+
+impl Members {
+    /// Returns the start of a claim about them.
+    pub fn claim(self) -> &'static str {
+        match self {
+            Members::Lost => "lose iff ",
+            Members::Drawn => "draw iff ",
+        }
+    }
 }
 
 /// The type of a form.
@@ -33,8 +56,8 @@ pub enum Sort {
 
 impl Form {
     /// Creates a form that is right everywhere.
-    pub fn new(text: impl Into<String>, words: impl Into<String>) -> Form {
-        Form { text: text.into(), words: words.into(), from: i64::MIN, to: None }
+    pub fn new(text: impl Into<String>, words: Message) -> Form {
+        Form { text: text.into(), words, from: i64::MIN, to: None }
     }
 
     /// Returns the form about this number.
@@ -42,27 +65,33 @@ impl Form {
         self.text.replace("{u}", &grouped(number))
     }
 
-    /// Returns a sentence about `what`: `lost exactly if …`.
-    pub fn sentence(&self, what: &str, number: &str) -> String {
-        match self.text.as_str() {
-            "false" => format!("no position is {what}"),
-            "true" => format!("every position is {what}"),
-            _ => format!("{what} exactly if {}", self.words_of(number)),
+    /// Returns a sentence about a set of positions: `lost exactly if …`.
+    pub fn sentence(&self, members: Members, number: &Message) -> Message {
+        match (self.text.as_str(), members) {
+            ("false", Members::Lost) => message!("no position is lost"),
+            ("false", Members::Drawn) => message!("no position is drawn"),
+            ("true", Members::Lost) => message!("every position is lost"),
+            ("true", Members::Drawn) => message!("every position is drawn"),
+            (_, Members::Lost) => message!("lost exactly if {condition}", condition = self.words_of(number)),
+            (_, Members::Drawn) => message!("drawn exactly if {condition}", condition = self.words_of(number)),
         }
     }
 
     /// Returns the words about this number.
-    pub fn words_of(&self, number: &str) -> String {
-        self.words.replace("{u}", number)
+    pub fn words_of(&self, number: &Message) -> Message {
+        let mut words = self.words.clone();
+        words.replace(&U.to_arg(), &number.to_arg());
+        words
     }
 
-    /// Returns in words for which numbers the form is right; empty if for all from `low` on.
-    pub fn limits(&self, number: &str, low: i64) -> String {
-        match (self.from > low, self.to) {
-            (false, None) => String::new(),
-            (true, None) => format!(", where {number} ≥ {}", self.from),
-            (false, Some(to)) => format!(", where {number} ≤ {to}"),
-            (true, Some(to)) => format!(", where {} ≤ {number} ≤ {to}", self.from),
+    /// Returns a sentence with the numbers that the form is right for, if these are not all from `low` on.
+    pub fn limited(&self, sentence: Message, number: &Message, low: i64) -> Message {
+        let (rule, from) = (sentence, self.from);
+        match (from > low, self.to) {
+            (false, None) => rule,
+            (true, None) => message!("{rule}, where {number} ≥ {from}", rule, number, from),
+            (false, Some(to)) => message!("{rule}, where {number} ≤ {to}", rule, number, to),
+            (true, Some(to)) => message!("{rule}, where {from} ≤ {number} ≤ {to}", rule, from, number, to),
         }
     }
 
@@ -163,13 +192,13 @@ pub fn one_of(numbers: &[i64]) -> String {
 }
 
 /// Formats numbers in words: `1, 2 or 3`.
-pub fn in_words(numbers: &[i64]) -> String {
+pub fn in_words(numbers: &[i64]) -> Message {
     match numbers {
         [first, .., last] if numbers.len() >= 4 && last - first + 1 == numbers.len() as i64 => {
-            format!("from {first} to {last}")
+            message!("from {first} to {last}", first, last)
         }
-        [] => "nothing".to_owned(),
-        [only] => only.to_string(),
-        [first @ .., last] => format!("{} or {last}", list(first)),
+        [] => message!("nothing"),
+        [only] => Message::text(only.to_string()),
+        [first @ .., last] => message!("{numbers} or {last}", numbers = list(first), last),
     }
 }

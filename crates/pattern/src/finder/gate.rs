@@ -5,6 +5,7 @@
 //! `grundy check` does.
 
 use super::survey::{DRAWN, Survey};
+use grundy_message::Message;
 use grundy_proof::consequence::CalledOff;
 use grundy_rules::file::Scope;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game};
@@ -18,15 +19,15 @@ pub struct Candidate {
     /// In the language of rules, without the word `claim` and without conditions.
     pub claim: String,
     /// The rule in words.
-    pub words: String,
+    pub words: Message,
     /// Where it holds, beyond what the table is restricted to, in the language of rules.
     pub condition: Option<String>,
 }
 
 impl Candidate {
     /// Creates a candidate that holds everywhere.
-    pub fn new(claim: impl Into<String>, words: impl Into<String>) -> Candidate {
-        Candidate { claim: claim.into(), words: words.into(), condition: None }
+    pub fn new(claim: impl Into<String>, words: Message) -> Candidate {
+        Candidate { claim: claim.into(), words, condition: None }
     }
 
     /// Returns the claim with all its conditions.

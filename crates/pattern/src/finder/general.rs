@@ -12,6 +12,7 @@ use super::search::kind;
 use super::survey::{Plan, Survey};
 use super::tables::modest;
 use crate::limits;
+use grundy_message::message;
 use grundy_rules::Instance;
 use grundy_rules::small::spread_givens;
 use grundy_solve::Budget;
@@ -71,9 +72,18 @@ fn of_given(
             givens.sort_unstable();
             return Some(Finding {
                 claim: text,
-                words: format!("{}, for every {name} that was tried", scope.sentence(&candidate.words)),
+                words: message!(
+                    "{rule}, for every {name} that was tried",
+                    rule = scope.sentence(&candidate.words),
+                    name
+                ),
                 status: Status::Checked,
-                extent: Some(format!("{name} = {}, each with {}", super::form::list(&givens), least_extent(&tables))),
+                extent: Some(message!(
+                    "{name} = {values}, each with {extent}",
+                    name,
+                    values = super::form::list(&givens),
+                    extent = least_extent(&tables)
+                )),
                 ..Finding::default()
             });
         }
@@ -90,7 +100,12 @@ fn generalised(rule: &Candidate, name: &str, value: i64) -> Vec<Candidate> {
             _ => format!("({name} - {})", -shift),
         };
         let (claim, in_claim) = replaced(&rule.claim, value + shift, &other);
-        let (words, in_words) = replaced(&rule.words, value + shift, &other);
+        let (mut words, mut in_words) = (rule.words.clone(), 0);
+        words.each_text(&mut |text| {
+            let count;
+            (*text, count) = replaced(text, value + shift, &other);
+            in_words += count;
+        });
         // The sentence must say what the claim says.
         (in_claim > 0 && in_claim == in_words).then(|| Candidate::new(claim, words))
     };

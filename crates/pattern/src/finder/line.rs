@@ -3,9 +3,10 @@
 //! In: a row of values. Out: [`Form`]s that fit all of it, the simplest first. A rule must be seen three times: a
 //! period that is seen only twice, or a set of which little is seen, is not reported.
 
-use super::form::{Form, Sort, fitting, in_words, list, one_of};
+use super::form::{Form, Sort, U, fitting, in_words, list, one_of};
 use super::sequences::{growing_runs, known_sets, recurrence};
 use crate::limits;
+use grundy_message::{Message, message};
 use grundy_proof::consequence::CalledOff;
 use grundy_value::arithmetic::gcd;
 
@@ -73,53 +74,62 @@ pub fn repeated_values(low: i64, values: &[i64]) -> Vec<Form> {
 
 /// Returns functions that are tried as they are.
 fn templates(values: &[i64]) -> Vec<Form> {
+    let u = U;
     let mut forms: Vec<Form> = [
-        ("popcount({u})", "the number of ones of {u} in base 2"),
-        ("popcount({u}) % 2", "the parity of the number of ones of {u} in base 2"),
-        ("isqrt({u})", "⌊√{u}⌋"),
-        ("floor_phi({u})", "⌊φ·{u}⌋"),
-        ("floor_phi({u}) - {u}", "⌊{u}/φ⌋"),
-        ("floor_phi({u} + 1) - {u} - 1", "⌊({u} + 1)/φ⌋"),
-        ("isqrt(2 * {u} * {u})", "⌊√2·{u}⌋"),
-        ("isqrt(3 * {u} * {u})", "⌊√3·{u}⌋"),
-        ("{u} ^ {u} / 2", "the Gray code of {u}"),
-        ("popcount({u} ^ {u} - 1) - 1", "the number of zeros that {u} ends with in base 2"),
-        ("popcount({u} ^ {u} - 1)", "1 more than the number of zeros that {u} ends with in base 2"),
-        ("popcount({u} ^ {u} + 1) - 1", "the number of ones that {u} ends with in base 2"),
-        ("(({u} ^ {u} - 1) + 1) / 2", "the largest power of 2 that divides {u}"),
-        ("(({u} ^ {u} + 1) + 1) / 2", "the largest power of 2 that divides {u} + 1"),
-        ("2 * {u} + 1 - popcount({u}) % 2", "2·{u} or 2·{u} + 1, whichever has an odd number of ones in base 2"),
-        ("2 * {u} + popcount({u}) % 2", "2·{u} or 2·{u} + 1, whichever has an even number of ones in base 2"),
-        ("{u} ^ 1", "{u} with its last digit in base 2 turned"),
-        ("({u} + 1) ^ 1", "{u} + 1 with its last digit in base 2 turned"),
-        ("({u} - 1) ^ 1", "{u} − 1 with its last digit in base 2 turned"),
-        ("{u} * {u}", "the square of {u}"),
-        ("{u} * ({u} + 1) / 2", "the {u}-th triangular number"),
-        ("{u} / 2 ^ {u}", "the Gray code of {u}"),
+        ("popcount({u})", message!("the number of ones of {u} in base 2", u)),
+        ("popcount({u}) % 2", message!("the parity of the number of ones of {u} in base 2", u)),
+        ("isqrt({u})", message!("⌊√{u}⌋", u)),
+        ("floor_phi({u})", message!("⌊φ·{u}⌋", u)),
+        ("floor_phi({u}) - {u}", message!("⌊{u}/φ⌋", u)),
+        ("floor_phi({u} + 1) - {u} - 1", message!("⌊({u} + 1)/φ⌋", u)),
+        ("isqrt(2 * {u} * {u})", message!("⌊√2·{u}⌋", u)),
+        ("isqrt(3 * {u} * {u})", message!("⌊√3·{u}⌋", u)),
+        ("{u} ^ {u} / 2", message!("the Gray code of {u}", u)),
+        ("popcount({u} ^ {u} - 1) - 1", message!("the number of zeros that {u} ends with in base 2", u)),
+        ("popcount({u} ^ {u} - 1)", message!("1 more than the number of zeros that {u} ends with in base 2", u)),
+        ("popcount({u} ^ {u} + 1) - 1", message!("the number of ones that {u} ends with in base 2", u)),
+        ("(({u} ^ {u} - 1) + 1) / 2", message!("the largest power of 2 that divides {u}", u)),
+        ("(({u} ^ {u} + 1) + 1) / 2", message!("the largest power of 2 that divides {u} + 1", u)),
+        (
+            "2 * {u} + 1 - popcount({u}) % 2",
+            message!("2·{u} or 2·{u} + 1, whichever has an odd number of ones in base 2", u),
+        ),
+        (
+            "2 * {u} + popcount({u}) % 2",
+            message!("2·{u} or 2·{u} + 1, whichever has an even number of ones in base 2", u),
+        ),
+        ("{u} ^ 1", message!("{u} with its last digit in base 2 turned", u)),
+        ("({u} + 1) ^ 1", message!("{u} + 1 with its last digit in base 2 turned", u)),
+        ("({u} - 1) ^ 1", message!("{u} − 1 with its last digit in base 2 turned", u)),
+        ("{u} * {u}", message!("the square of {u}", u)),
+        ("{u} * ({u} + 1) / 2", message!("the {u}-th triangular number", u)),
+        ("{u} / 2 ^ {u}", message!("the Gray code of {u}", u)),
     ]
     .into_iter()
     .map(|(text, words)| Form::new(text, words))
     .collect();
     let greatest = values.iter().copied().max().unwrap_or(0);
     if usize::try_from(greatest).is_ok_and(|greatest| 3 * greatest < values.len()) {
-        forms.push(Form::new(format!("min({{u}}, {greatest})"), format!("{{u}}, but {greatest} at most")));
+        let words = message!("{u}, but {greatest} at most", u, greatest);
+        forms.push(Form::new(format!("min({{u}}, {greatest})"), words));
     }
     if (1..200).contains(&greatest) {
         let modulus = greatest + 1;
-        forms.push(Form::new(format!("{{u}} % {modulus}"), format!("{{u}} mod {modulus}")));
+        forms.push(Form::new(format!("{{u}} % {modulus}"), message!("{u} mod {modulus}", u, modulus)));
         for shift in (1..=4).filter(|shift| *shift < modulus) {
-            forms.push(Form::new(format!("({{u}} + {shift}) % {modulus}"), format!("({{u}} + {shift}) mod {modulus}")));
+            let words = message!("({u} + {shift}) mod {modulus}", u, shift, modulus);
+            forms.push(Form::new(format!("({{u}} + {shift}) % {modulus}"), words));
         }
         for part in 2..=12 {
-            forms.push(Form::new(format!("{{u}} / {part} % {modulus}"), format!("⌊{{u}}/{part}⌋ mod {modulus}")));
-            forms.push(Form::new(
-                format!("min({{u}} % {}, {greatest})", modulus + part - 1),
-                format!("{{u}} mod {}, but {greatest} at most", modulus + part - 1),
-            ));
-            let turn = modulus * part;
-            forms.push(Form::new(format!("{{u}} % {turn} / {part}"), format!("⌊({{u}} mod {turn})/{part}⌋")));
-            let next = turn + part - 1;
-            forms.push(Form::new(format!("{{u}} % {next} / {part}"), format!("⌊({{u}} mod {next})/{part}⌋")));
+            let words = message!("⌊{u}/{part}⌋ mod {modulus}", u, part, modulus);
+            forms.push(Form::new(format!("{{u}} / {part} % {modulus}"), words));
+            let turn = modulus + part - 1;
+            let words = message!("{u} mod {turn}, but {greatest} at most", u, turn, greatest);
+            forms.push(Form::new(format!("min({{u}} % {turn}, {greatest})"), words));
+            for turn in [modulus * part, modulus * part + part - 1] {
+                let words = message!("⌊({u} mod {turn})/{part}⌋", u, turn, part);
+                forms.push(Form::new(format!("{{u}} % {turn} / {part}"), words));
+            }
         }
     }
     forms
@@ -144,23 +154,33 @@ fn evenly(low: i64, values: &[i64]) -> Vec<Form> {
                 continue;
             }
             let constant = if (min..=max).contains(&0) { 0 } else { min };
-            let scaled = if above == 1 { "{u}".to_owned() } else { format!("{above} * {{u}}") };
-            let sum = match constant {
-                0 => scaled,
-                1.. => format!("{scaled} + {constant}"),
-                _ => format!("{scaled} - {}", -constant),
+            let scaled = if above == 1 { U.to_owned() } else { format!("{above} * {{u}}") };
+            let (sum, words) = match constant {
+                0 => (scaled, times(above)),
+                1.. => (format!("{scaled} + {constant}"), plus(&times(above), constant)),
+                _ => (format!("{scaled} - {}", -constant), plus(&times(above), constant)),
             };
-            let pretty = sum.replace(" * ", "·").replace(" - ", " − ");
             forms.push(match below {
-                1 => Form::new(sum, pretty),
+                1 => Form::new(sum, words),
                 _ if constant == 0 && above == 1 => {
-                    Form::new(format!("{sum} / {below}"), format!("⌊{pretty}/{below}⌋"))
+                    Form::new(format!("{sum} / {below}"), message!("⌊{sum}/{below}⌋", sum = words, below))
                 }
-                _ => Form::new(format!("({sum}) / {below}"), format!("⌊({pretty})/{below}⌋")),
+                _ => Form::new(format!("({sum}) / {below}"), message!("⌊({sum})/{below}⌋", sum = words, below)),
             });
         }
     }
     forms
+}
+
+/// Returns a multiple of the number in words.
+fn times(factor: i64) -> Message {
+    if factor == 1 { Message::text(U) } else { message!("{factor}·{u}", factor, u = U) }
+}
+
+/// Returns a sum in words.
+fn plus(term: &Message, constant: i64) -> Message {
+    let sign = if constant < 0 { "−" } else { "+" };
+    message!("{term} {sign} {constant}", term, sign, constant = constant.abs())
 }
 
 /// Returns a repetition with its values written out.
@@ -168,10 +188,10 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
     let Repetition { period, rise, start } = found;
     let turn = period as i64;
     let from = if start == 0 { i64::MIN } else { low + start as i64 };
-    let with = |text: String, words: String| Form { from, ..Form::new(text, words) };
+    let with = |text: String, words: Message| Form { from, ..Form::new(text, words) };
     if period == 1 && rise == 0 {
         let only = values[start];
-        return vec![with(only.to_string(), format!("always {only}"))];
+        return vec![with(only.to_string(), message!("always {only}", only))];
     }
     if period > limits::MAX_SPELLED_NUMBERS {
         return Vec::new();
@@ -186,31 +206,32 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
     }
     let listed = format!("[{}][{{u}} % {turn}]", list(&rests));
     if rise == 0 {
-        return vec![with(listed, format!("{} for {{u}} mod {turn} = 0, 1, …", list(&rests)))];
+        let words = message!("{values} for {u} mod {turn} = 0, 1, …", values = list(&rests), u = U, turn);
+        return vec![with(listed, words)];
     }
     if rise % turn != 0 {
         let text = format!("{{u}} / {turn} * {rise} + {listed}");
-        let words = format!("⌊{{u}}/{turn}⌋·{rise} and {} more for {{u}} mod {turn} = 0, 1, …", list(&rests));
+        let words = message!(
+            "⌊{u}/{turn}⌋·{rise} and {values} more for {u} mod {turn} = 0, 1, …",
+            u = U,
+            turn,
+            rise,
+            values = list(&rests)
+        );
         return vec![with(text, words)];
     }
     if rests.iter().all(|rest| *rest == rests[0]) {
         return Vec::new();
     }
     let slope = rise / turn;
-    let base = if slope == 1 { "{u}".to_owned() } else { format!("{slope} * {{u}}") };
-    let pretty = base.replace(" * ", "·");
-    let exceptions: Vec<String> = rests
-        .iter()
-        .enumerate()
-        .filter(|(_, rest)| **rest != 0)
-        .map(|(residue, rest)| {
-            let sign = if *rest < 0 { "−" } else { "+" };
-            format!("{pretty} {sign} {} if {{u}} mod {turn} = {residue}", rest.abs())
-        })
-        .collect();
-    let words = format!("{pretty}, but {}", exceptions.join(" and "));
+    let base = if slope == 1 { U.to_owned() } else { format!("{slope} * {{u}}") };
+    let exceptions = rests.iter().enumerate().filter(|(_, rest)| **rest != 0).map(|(residue, rest)| {
+        message!("{value} if {u} mod {turn} = {residue}", value = plus(&times(slope), *rest), u = U, turn, residue)
+    });
+    let exceptions = exceptions.reduce(|one, other| message!("{one} and {other}", one, other)).unwrap_or_default();
+    let words = message!("{value}, but {exceptions}", value = times(slope), exceptions);
     // Few exceptions read better one by one.
-    if exceptions.len() > 2 {
+    if rests.iter().filter(|rest| **rest != 0).count() > 2 {
         return vec![with(format!("{base} + {listed}"), words)];
     }
     let mut text = String::new();
@@ -219,6 +240,11 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
         text += &format!("if {{u}} % {turn} == {residue} then {base} {sign} {} else ", rest.abs());
     }
     vec![with(text + &base, words)]
+}
+
+/// Returns in words that the number is one of these.
+fn is_one_of(numbers: &[i64]) -> Message {
+    message!("{u} is {numbers}", u = U, numbers = in_words(numbers))
 }
 
 /// Returns forms of the set of numbers whose value is 0, in a row that begins at `low`.
@@ -230,10 +256,10 @@ pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     let marks: Vec<i64> = values.iter().map(|value| i64::from(*value != 0)).collect();
     let members: Vec<usize> = (0..count).filter(|at| marks[*at] == 0).collect();
     if members.is_empty() {
-        return vec![Form::new("false", "never")];
+        return vec![Form::new("false", message!("never"))];
     }
     if members.len() == count {
-        return vec![Form::new("true", "always")];
+        return vec![Form::new("true", message!("always"))];
     }
     let mut forms = residues(low, &marks);
     if forms.iter().all(|form| form.from > low) {
@@ -241,7 +267,7 @@ pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
         if members.len() <= 12 && members[members.len() - 1] * 4 < count {
             let members: Vec<i64> = members.iter().map(number).collect();
             let text = one_of(&members);
-            forms.insert(0, Form::new(text, format!("{{u}} is {}", in_words(&members))));
+            forms.insert(0, Form::new(text, is_one_of(&members)));
         }
         // A set must be seen often enough, and its complement too.
         if members.len() >= 5 && count - members.len() >= 5 {
@@ -269,12 +295,13 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
     let mut outside: Vec<i64> = (start..start + period).filter(|at| marks[*at] != 0).map(residue).collect();
     inside.sort_unstable();
     outside.sort_unstable();
-    let describe = |list_of: &[i64]| format!("{{u}} mod {turn} is {}", in_words(list_of));
+    let u = U;
+    let describe = |residues: &[i64]| message!("{u} mod {turn} is {numbers}", u, turn, numbers = in_words(residues));
     let (late, words) = match (&inside[..], &outside[..]) {
-        ([], _) => ("false".to_owned(), "never".to_owned()),
-        (_, []) => ("true".to_owned(), "always".to_owned()),
+        ([], _) => ("false".to_owned(), message!("never")),
+        (_, []) => ("true".to_owned(), message!("always")),
         ([only], _) => (format!("{{u}} % {turn} == {only}"), describe(&inside)),
-        (_, [only]) => (format!("{{u}} % {turn} != {only}"), format!("{{u}} mod {turn} is not {only}")),
+        (_, [only]) => (format!("{{u}} % {turn} != {only}"), message!("{u} mod {turn} is not {only}", u, turn, only)),
         (few, _) if few.len() <= limits::MAX_SPELLED_NUMBERS => {
             (format!("{{u}} % {turn} in [{}]", list(few)), describe(few))
         }
@@ -287,15 +314,21 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
     let early: Vec<i64> = (0..start).filter(|at| marks[*at] == 0).map(|at| low + at as i64).collect();
     let mut forms = Vec::new();
     if early.len() <= limits::MAX_SPELLED_NUMBERS {
-        let (inside, early_words) = (one_of(&early), format!("{{u}} is {}", in_words(&early)));
+        let (inside, early_words) = (one_of(&early), is_one_of(&early));
         let (text, words) = match (early.is_empty(), late.as_str()) {
-            (true, "true") => (format!("{{u}} >= {first}"), format!("{{u}} ≥ {first}")),
-            (true, _) => (format!("{{u}} >= {first} and {late}"), format!("{{u}} ≥ {first} and {words}")),
+            (true, "true") => (format!("{{u}} >= {first}"), message!("{u} ≥ {first}", u, first)),
+            (true, _) => (
+                format!("{{u}} >= {first} and {late}"),
+                message!("{u} ≥ {first} and {condition}", u, first, condition = words),
+            ),
             (_, "false") => (inside, early_words),
-            (_, "true") => (format!("{inside} or {{u}} >= {first}"), format!("{early_words}, or {{u}} ≥ {first}")),
+            (_, "true") => (
+                format!("{inside} or {{u}} >= {first}"),
+                message!("{early}, or {u} ≥ {first}", early = early_words, u, first),
+            ),
             _ => (
                 format!("if {{u}} < {first} then {inside} else {late}"),
-                format!("{early_words}, or {{u}} ≥ {first} and {words}"),
+                message!("{early}, or {u} ≥ {first} and {condition}", early = early_words, u, first, condition = words),
             ),
         };
         forms.push(Form::new(text, words));

@@ -11,7 +11,7 @@ use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
 use crate::run::{certificate_of, usual_heaps};
 use grundy_checker::{Fault, Play};
-use grundy_message::template;
+use grundy_message::{Message, message, template};
 use grundy_proof::consequence::{
     CalledOff, Entailment, is_unconditional, number, of_automaton, of_digits, of_heaps, of_lines, of_period, of_wider,
 };
@@ -44,8 +44,8 @@ pub struct Prover<'a> {
     /// Returns whether the step limit is used up.
     is_spent: &'a dyn Fn() -> bool,
     period: OnceCell<Option<Period>>,
-    values: OnceCell<Result<Proof, Vec<String>>>,
-    winners: OnceCell<Result<Proof, Vec<String>>>,
+    values: OnceCell<Result<Proof, Vec<Message>>>,
+    winners: OnceCell<Result<Proof, Vec<Message>>>,
 }
 
 /// How often the search for an automaton of Grundy values polls for cancellation.
@@ -131,13 +131,14 @@ impl<'a> Prover<'a> {
             let effort = Effort { wants, budget, go_on: &go_on };
             match prove_unless_called_off(self.instance, &effort, &called_off) {
                 Ok(proof) => Ok(proof),
-                Err(Unproved::Stopped(stopped)) => Err(vec![format!("the rules are not linear: {stopped}")]),
+                Err(Unproved::Stopped(stopped)) => {
+                    Err(vec![message!("the rules are not linear: {why}", why = stopped.message())])
+                }
                 Err(Unproved::Useless(why)) => Err(vec![why]),
                 Err(Unproved::Tried(mut tried)) => {
                     if left.get() == 0 {
                         tried.pop();
-                        let why = "the limit of trials was reached: --max-seconds raises it";
-                        tried.push(why.into());
+                        tried.push(message!("the limit of trials was reached: --max-seconds raises it"));
                     }
                     Err(tried)
                 }
@@ -173,8 +174,8 @@ impl<'a> Prover<'a> {
     }
 
     /// Describes the failed attempts.
-    pub fn tried(&self) -> Vec<String> {
-        let mut tried: Vec<String> = Vec::new();
+    pub fn tried(&self) -> Vec<Message> {
+        let mut tried: Vec<Message> = Vec::new();
         if [&self.values, &self.winners].iter().any(|cell| matches!(cell.get(), Some(Ok(_)))) {
             return tried;
         }
@@ -192,7 +193,7 @@ impl<'a> Prover<'a> {
         let patience = Patience { limits: self.limits, go_on: self.effort.go_on };
         let words = words(self.instance, proof, &patience);
         let scope = Scope::new(self.instance, None);
-        let claim = words.claim.map(|claim| Candidate::new(claim, "").text(&scope.conditions));
+        let claim = words.claim.map(|claim| Candidate::new(claim, Message::default()).text(&scope.conditions));
         let settled = claim.as_ref().and_then(|claim| {
             let extended = with_claims(self.instance, std::slice::from_ref(claim))?;
             let claim = extended.shared_game().claims.last()?.clone();
@@ -258,8 +259,9 @@ impl<'a> Prover<'a> {
         let numbers = refuted_at(instance, claim, &knows, &proofs, &called_off)?;
         let part = instance.part(numbers.into_iter().map(Value::from).collect()).ok()?;
         let position = instance.print_position(&Position::alone(None, part));
-        let (claim, words) = (claim.text.clone(), claim.text.clone());
-        Some(Finding { claim, words, status: Status::Refuted, counterexample: Some(position), ..Finding::default() })
+        let (claim, words) = (claim.text.clone(), Message::text(&claim.text));
+        let counterexample = Some(Message::text(position));
+        Some(Finding { claim, words, status: Status::Refuted, counterexample, ..Finding::default() })
     }
 
     /// Proves or refutes a claim by an automaton.
@@ -291,7 +293,7 @@ impl<'a> Prover<'a> {
         let known = self.period()?;
         let finding = Finding {
             claim: claim.text.clone(),
-            words: claim.text.clone(),
+            words: Message::text(&claim.text),
             certificate: Some(known.certificate.clone()),
             ..Finding::default()
         };
@@ -308,7 +310,7 @@ fn by_wider(instance: &Instance, claim: &Claim, prove: &dyn Fn(&Claim) -> Option
 }
 
 fn about(proof: &Proof) -> Finding {
-    Finding { system: Some(proof.system.to_string()), states: Some(proof.automaton.states.len()), ..Finding::default() }
+    Finding { system: Some(proof.system.name()), states: Some(proof.automaton.states.len()), ..Finding::default() }
 }
 
 /// States the automaton by its size only.
@@ -323,7 +325,12 @@ fn with_entailment(instance: &Instance, finding: Finding, entailment: Entailment
         Entailment::FailsAt(number) => {
             let part = instance.part(vec![Value::from(number)]).ok()?;
             let position = instance.print_position(&Position::alone(None, part));
-            Some(Finding { status: Status::Refuted, counterexample: Some(position), certificate: None, ..finding })
+            Some(Finding {
+                status: Status::Refuted,
+                counterexample: Some(Message::text(position)),
+                certificate: None,
+                ..finding
+            })
         }
     }
 }
@@ -347,7 +354,7 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Pat
         }
         _ => (claim_of(instance, claim, says).ok(), claim_of_nothing(instance, claim, says)),
     };
-    let finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..about(proof) };
+    let finding = Finding { claim: claim.text.clone(), words: Message::text(&claim.text), ..about(proof) };
     let Some(lines) = lines else { return linked(instance, proof, claim, patience, finding) };
     match proof.with_claim(instance, &lines, patience) {
         Ok(proved) => {
@@ -365,7 +372,7 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Pat
             let numbers = numbers.map(|number| Some(Value::from(i64::try_from(number).ok()?)));
             let part = instance.part(numbers.collect::<Option<_>>()?).ok()?;
             let position = instance.print_position(&Position::alone(None, part));
-            Some(Finding { status: Status::Refuted, counterexample: Some(position), ..finding })
+            Some(Finding { status: Status::Refuted, counterexample: Some(Message::text(position)), ..finding })
         }
         Err(_) => linked(instance, proof, claim, patience, finding),
     }

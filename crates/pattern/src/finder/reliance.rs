@@ -56,7 +56,8 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
     let limits = Limits { max_steps: Limits::default().max_steps.min(2 * budget.effort.proof_steps) };
     let proved = Prover::new(instance, &effort, &limits).until(&is_spent).prove(instance, claim);
     if let Some(finding) = proved.filter(|finding| matches!(finding.status, Status::Proved | Status::Refuted)) {
-        return Reliance { status: finding.status, counterexample: finding.counterexample, ..Reliance::default() };
+        let counterexample = finding.counterexample.map(|position| position.to_string());
+        return Reliance { status: finding.status, counterexample, ..Reliance::default() };
     }
     let mut found = Reliance::default();
     let plan = Plan::all(instance).ok().and_then(|plans| plans.into_iter().rfind(|plan| plan.is_whole(instance)));

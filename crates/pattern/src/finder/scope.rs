@@ -1,6 +1,7 @@
 //! The positions and givens that a rule is about: as conditions of the language, and in words before the rule.
 
 use super::survey::Plan;
+use grundy_message::{Message, message};
 use grundy_rules::{Game, Instance, Value};
 
 /// What a rule is restricted to.
@@ -9,7 +10,10 @@ pub struct Scope {
     pub conditions: Vec<String>,
     /// Whether the conditions are complete: some givens cannot be written in the language.
     pub is_said: bool,
-    preface: String,
+    /// The givens, in words.
+    givens: String,
+    /// The conditions of the table, in words.
+    indices: String,
 }
 
 impl Scope {
@@ -36,18 +40,18 @@ impl Scope {
                 None => is_said = false,
             }
         }
-        let preface = match (givens.is_empty(), indices.is_empty()) {
-            (true, true) => String::new(),
-            (true, false) => format!("when {indices}: "),
-            (false, true) => format!("for {}: ", givens.join(", ")),
-            (false, false) => format!("for {}, when {indices}: ", givens.join(", ")),
-        };
-        Scope { conditions, is_said, preface }
+        Scope { conditions, is_said, givens: givens.join(", "), indices }
     }
 
     /// Returns a rule in words, with its restrictions.
-    pub fn sentence(&self, words: &str) -> String {
-        format!("{}{words}", self.preface)
+    pub fn sentence(&self, rule: &Message) -> Message {
+        let Scope { givens, indices, .. } = self;
+        match (givens.is_empty(), indices.is_empty()) {
+            (true, true) => rule.clone(),
+            (true, false) => message!("when {indices}: {rule}", indices, rule),
+            (false, true) => message!("for {givens}: {rule}", givens, rule),
+            (false, false) => message!("for {givens}, when {indices}: {rule}", givens, indices, rule),
+        }
     }
 
     /// Returns a claim if the language can express all of its restrictions; else an empty text.

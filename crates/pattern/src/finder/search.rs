@@ -15,6 +15,7 @@ use super::survey::{NoTable, Plan, Survey};
 use super::tables::{OUT_OF_TIME, far_enough, grow, surveys};
 use crate::limits;
 use crate::prover::Effort;
+use grundy_message::{Message, Separator, list, message};
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::ClaimKind;
@@ -38,7 +39,7 @@ pub struct Report {
     /// One entry per table.
     pub found: Vec<Found>,
     /// Failed attempts to prove the rules, and why some tables were not made.
-    pub tried: Vec<String>,
+    pub tried: Vec<Message>,
 }
 
 /// Why no rules can be looked for.
@@ -47,15 +48,24 @@ pub enum Refusal {
     /// The rules cannot be executed.
     Fault(Box<Fault>),
     /// Every reason, at least one.
-    Why(Vec<String>),
+    Why(Vec<Message>),
+}
+
+impl Refusal {
+    /// Returns the refusal as one message.
+    pub fn message(&self) -> Message {
+        match self {
+            Refusal::Fault(fault) => fault.sentence(),
+            Refusal::Why(reasons) => {
+                message!("{reasons}", reasons = list(Separator::Semicolon, reasons.iter().cloned()))
+            }
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Fault(fault) => fault.sentence().fmt(formatter),
-            Refusal::Why(reasons) => formatter.write_str(&reasons.join("; ")),
-        }
+        self.message().fmt(formatter)
     }
 }
 
@@ -86,7 +96,7 @@ pub fn find_with(
     for (index, plan) in plans.into_iter().enumerate() {
         let over = plan.names.join(", ");
         if !(effort.go_on)() || prover.is_called_off() {
-            tried.push(format!("the table over {over}: {OUT_OF_TIME}"));
+            tried.push(message!("the table over {over}: {why}", over, why = OUT_OF_TIME));
             continue;
         }
         // Tables of all plans together may take half of the time.
@@ -96,7 +106,11 @@ pub fn find_with(
                 if let Some(why) =
                     tables.ended.filter(|why| to.is_some() || matches!(why, NoTable::Fault(_) | NoTable::Late))
                 {
-                    tried.push(format!("the table goes no farther than {}: {why}", tables.large.extent()));
+                    tried.push(message!(
+                        "the table goes no farther than {extent}: {why}",
+                        extent = tables.large.extent(),
+                        why = why.message()
+                    ));
                 }
                 let is_whole = plan.is_whole(instance);
                 let mut of_table = look_farther(instance, &tables.small, tables.large, prover, to.is_some());
@@ -107,7 +121,7 @@ pub fn find_with(
                 found.push(of_table);
             }
             Err(why) => {
-                tried.push(format!("the table over {over}: {why}"));
+                tried.push(message!("the table over {over}: {why}", over, why = why.message()));
                 if let NoTable::Fault(met) = why {
                     fault.get_or_insert(met);
                 }
@@ -200,7 +214,7 @@ fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut P
             claim: scope.claim(rule.candidate.text(conditions)),
             words: scope.sentence(&rule.candidate.words),
             status: Status::Refuted,
-            counterexample: rule.compared.fails.and_then(|index| position(instance, large, index)),
+            counterexample: rule.compared.fails.and_then(|index| position(instance, large, index)).map(Message::text),
             ..Finding::default()
         });
     }
@@ -208,15 +222,15 @@ fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut P
 }
 
 /// Returns how far a claim was compared with a table: the greatest number, and the extent in words.
-pub(super) fn extent(survey: &Survey, compared: &Compared) -> (Option<u64>, String) {
+pub(super) fn extent(survey: &Survey, compared: &Compared) -> (Option<u64>, Message) {
     let order = survey.order();
     if compared.looked >= order.len() {
         let bound = survey.greatest().into_iter().min().and_then(|max| u64::try_from(max).ok());
-        return (bound, survey.extent());
+        return (bound, Message::text(survey.extent()));
     }
     match (&survey.plan.names[..], compared.looked.checked_sub(1).map(|last| survey.numbers(order[last]))) {
-        ([name], Some(last)) => (u64::try_from(last[0]).ok(), format!("{name} ≤ {}", last[0])),
-        _ => (Some(compared.held), format!("the first {} positions", compared.looked)),
+        ([name], Some(last)) => (u64::try_from(last[0]).ok(), Message::text(format!("{name} ≤ {}", last[0]))),
+        _ => (Some(compared.held), message!("the first {count} positions", count = compared.looked)),
     }
 }
 

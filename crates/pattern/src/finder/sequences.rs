@@ -4,57 +4,62 @@
 //! primes, digit sums, Beatty sequences, runs whose ends grow by a factor, and linear recurrences with small whole
 //! coefficients (Berlekamp & Massey 1969, over a prime field).
 
-use super::form::{Form, list};
+use super::form::{Form, U, list};
+use grundy_message::{Message, message};
 
 /// Returns the sets that are tried as they are, shifted and not. `{w}` is the shifted number, `{g}` the same in
 /// parentheses.
 pub fn known_sets() -> Vec<Form> {
-    let mut sets: Vec<(String, String)> = vec![
-        ("is_fibonacci({w})".into(), "a Fibonacci number".into()),
-        ("isqrt({w}) ** 2 == {w}".into(), "a square".into()),
-        ("isqrt(8 * {g} + 1) ** 2 == 8 * {g} + 1".into(), "a triangular number".into()),
-        ("popcount({w}) == 1".into(), "a power of 2".into()),
-        ("{w} >= 2 and all({g} % d != 0 for d in 2..isqrt({w}))".into(), "a prime".into()),
+    let mut sets: Vec<(String, Message)> = vec![
+        ("is_fibonacci({w})".into(), message!("a Fibonacci number")),
+        ("isqrt({w}) ** 2 == {w}".into(), message!("a square")),
+        ("isqrt(8 * {g} + 1) ** 2 == 8 * {g} + 1".into(), message!("a triangular number")),
+        ("popcount({w}) == 1".into(), message!("a power of 2")),
+        ("{w} >= 2 and all({g} % d != 0 for d in 2..isqrt({w}))".into(), message!("a prime")),
         (
             "isqrt(2 * {g} ** 2 + 1) ** 2 == 2 * {g} ** 2 + 1 or {w} >= 1 and isqrt(2 * {g} ** 2 - 1) ** 2 == 2 * {g} ** 2 - 1"
                 .into(),
-            "a Pell number".into(),
+            message!("a Pell number"),
         ),
         (
             "isqrt(5 * {g} ** 2 + 20) ** 2 == 5 * {g} ** 2 + 20 or \
              {w} >= 2 and isqrt(5 * {g} ** 2 - 20) ** 2 == 5 * {g} ** 2 - 20"
                 .into(),
-            "a Lucas number".into(),
+            message!("a Lucas number"),
         ),
-        ("popcount({w}) % 2 == 0".into(), "a number with an even number of ones in base 2".into()),
+        ("popcount({w}) % 2 == 0".into(), message!("a number with an even number of ones in base 2")),
         (
             "popcount({g} ^ {w} - 1) % 2 == 1".into(),
-            "a number that ends in base 2 with an even number of zeros".into(),
+            message!("a number that ends in base 2 with an even number of zeros"),
         ),
-        ("{w} == floor_phi(floor_phi({w} + 1) - {g} - 1)".into(), "⌊kφ⌋ for some k".into()),
-        ("{w} != floor_phi(floor_phi({w} + 1) - {g} - 1)".into(), "0 or ⌊kφ²⌋ for some k".into()),
+        ("{w} == floor_phi(floor_phi({w} + 1) - {g} - 1)".into(), message!("⌊kφ⌋ for some k")),
+        ("{w} != floor_phi(floor_phi({w} + 1) - {g} - 1)".into(), message!("0 or ⌊kφ²⌋ for some k")),
     ];
     for base in 3..=10 {
-        sets.push((format!("any({base} ** i == {{w}} for i in 0..isqrt({{w}}) + 1)"), format!("a power of {base}")));
+        sets.push((
+            format!("any({base} ** i == {{w}} for i in 0..isqrt({{w}}) + 1)"),
+            message!("a power of {base}", base),
+        ));
     }
     for (base, modulus) in [(3, 2), (3, 3), (4, 2), (10, 2), (10, 3)] {
         sets.push((
             format!("sum({{g}} / {base} ** i % {base} for i in 0..isqrt({{w}}) + 1) % {modulus} == 0"),
-            format!("a number whose digits in base {base} have a sum divisible by {modulus}"),
+            message!("a number whose digits in base {base} have a sum divisible by {modulus}", base, modulus),
         ));
     }
     let mut forms = Vec::new();
     for (text, words) in sets {
         for shift in [0i64, 1, -1, 2, -2, 3, -3] {
             let (number, subject) = match shift {
-                0 => ("{u}".to_owned(), "{u}".to_owned()),
-                1.. => (format!("{{u}} + {shift}"), format!("{{u}} + {shift}")),
-                _ => (format!("{{u}} - {}", -shift), format!("{{u}} − {}", -shift)),
+                0 => (U.to_owned(), Message::text(U)),
+                1.. => (format!("{{u}} + {shift}"), message!("{u} + {shift}", u = U, shift)),
+                _ => (format!("{{u}} - {}", -shift), message!("{u} − {shift}", u = U, shift = -shift)),
             };
             let group = if shift == 0 { number.clone() } else { format!("({number})") };
             let text = text.replace("{w}", &number).replace("{g}", &group);
-            forms.push(Form::new(text.clone(), format!("{subject} is {words}")));
-            forms.push(Form::new(format!("not ({text})"), format!("{subject} is not {words}")));
+            forms.push(Form::new(text.clone(), message!("{number} is {kind}", number = subject, kind = words)));
+            let words = message!("{number} is not {kind}", number = subject, kind = words);
+            forms.push(Form::new(format!("not ({text})"), words));
         }
     }
     forms
@@ -112,12 +117,12 @@ pub fn growing_runs(low: i64, values: &[i64]) -> Option<Form> {
         let mut form = if from == to {
             Form::new(
                 format!("any({from} == {{u}} for i in 0..isqrt({{u}}) + 2)"),
-                format!("{{u}} is {} for some i ≥ 0", pretty(&from)),
+                message!("{u} is {term} for some i ≥ 0", u = U, term = pretty(&from)),
             )
         } else {
             Form::new(
                 format!("any({from} <= {{u}} <= {to} for i in 0..isqrt({{u}}) + 2)"),
-                format!("{} ≤ {{u}} ≤ {} for some i ≥ 0", pretty(&from), pretty(&to)),
+                message!("{from} ≤ {u} ≤ {to} for some i ≥ 0", from = pretty(&from), u = U, to = pretty(&to)),
             )
         };
         if skipped > 0 {
@@ -171,7 +176,7 @@ pub fn recurrence(low: i64, values: &[i64]) -> Option<Form> {
         let shown: Vec<i64> = members.iter().copied().take(coefficients.len() + skipped + 3).collect();
         let mut form = Form::new(
             format!("{{u}} in [{}]", list(&members)),
-            format!("{{u}} is one of l = {}, … with l(k) = {right}", list(&shown)),
+            message!("{u} is one of l = {numbers}, … with l(k) = {sum}", u = U, numbers = list(&shown), sum = right),
         );
         form.to = Some(high);
         Some(form)
@@ -258,7 +263,10 @@ mod tests {
     fn every_known_set_parses_and_matches_its_words() {
         let row = |holds: fn(i64) -> bool| -> Vec<i64> { (0..200).map(|n| i64::from(!holds(n))).collect() };
         let found = |values: &[i64]| -> Vec<String> {
-            fitting(known_sets(), Sort::Set, 0, values, &|| false).into_iter().map(|form| form.words).collect()
+            fitting(known_sets(), Sort::Set, 0, values, &|| false)
+                .into_iter()
+                .map(|form| form.words.to_string())
+                .collect()
         };
         let known = known_sets().len();
         for chunk in known_sets().chunks(1) {

@@ -5,13 +5,13 @@
 //! about the positions where play starts, and every claim made from it says so.
 
 use crate::limits;
+use grundy_message::{Message, Template, message, template};
 use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{Expr, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Meter, Part, Position, Side, Value};
 use grundy_solve::{Budget, Deadline, Evaluation, Solver, Winner};
 use grundy_value::Quantity;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -57,13 +57,17 @@ pub enum NoTable {
     Long,
 }
 
-impl fmt::Display for NoTable {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Reason of work that ended because its share of the time was used up, or because it was cancelled.
+pub const LATE: &Template = template!("it took longer than its share of the time");
+
+impl NoTable {
+    /// Returns the reason as a message.
+    pub fn message(&self) -> Message {
         match self {
-            NoTable::Fault(fault) => write!(formatter, "the rules cannot be carried out: {}", fault.sentence()),
-            NoTable::Late => formatter.write_str("it took longer than its share of the time"),
-            NoTable::Large => formatter.write_str("it takes more memory than it may use"),
-            NoTable::Long => formatter.write_str("it takes too much work"),
+            NoTable::Fault(fault) => message!("the rules cannot be carried out: {fault}", fault = fault.sentence()),
+            NoTable::Late => LATE.into(),
+            NoTable::Large => message!("it takes more memory than it may use"),
+            NoTable::Long => message!("it takes too much work"),
         }
     }
 }
@@ -88,7 +92,7 @@ impl Plan {
     ///
     /// # Errors
     /// Fails with the reason if there is none.
-    pub fn all(instance: &Instance) -> Result<Vec<Plan>, String> {
+    pub fn all(instance: &Instance) -> Result<Vec<Plan>, Message> {
         let game = instance.game();
         let is_number = |ty: &Type| matches!(ty, Type::Int { .. });
         let components = &game.components;
@@ -150,8 +154,8 @@ impl Plan {
         if plans.is_empty() {
             let other = components.iter().find(|component| !is_number(&component.ty) && component.default.is_none());
             return Err(match other {
-                Some(component) => format!("a table runs over numbers, and `{}` is none", component.name),
-                None => "there are no numbers to run over".to_owned(),
+                Some(component) => message!("a table runs over numbers, and `{name}` is none", name = component.name),
+                None => message!("there are no numbers to run over"),
             });
         }
         if game.players.is_some() {

@@ -9,6 +9,7 @@ use super::gate::{Compared, first_failure};
 use super::search::position;
 use super::survey::{NoTable, Plan, Survey, most_cells};
 use crate::limits;
+use grundy_message::{Message, Template, message, plural, template};
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
 use grundy_solve::claims::{self, ClaimVerdict};
@@ -222,7 +223,7 @@ impl<'a> Tables<'a> {
             *found = Some(match finding_of(claim, verdict) {
                 // Whatever other reason is given, there was no time to find out.
                 unknown if unknown.status == Status::Unknown && (late || budget.is_cancelled()) => {
-                    Finding { words: OUT_OF_TIME.to_owned(), ..unknown }
+                    Finding { words: OUT_OF_TIME.into(), ..unknown }
                 }
                 known => known,
             });
@@ -280,43 +281,46 @@ fn greatest_number(expr: &Expr) -> i64 {
 }
 
 fn as_finding(claim: &Claim, held: u64, fails: Option<String>) -> Finding {
-    let finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..Finding::default() };
+    let finding = Finding { claim: claim.text.clone(), words: Message::text(&claim.text), ..Finding::default() };
     match fails {
-        Some(position) => Finding { status: Status::Refuted, counterexample: Some(position), ..finding },
+        Some(position) => Finding { status: Status::Refuted, counterexample: Some(Message::text(position)), ..finding },
         None => Finding { status: Status::Checked, bound: Some(held), extent: Some(many(held)), ..finding },
     }
 }
 
 /// Formats a number of positions in words.
-fn many(positions: u64) -> String {
-    if positions == 1 { "1 position".to_owned() } else { format!("{positions} positions") }
+pub fn many(count: u64) -> Message {
+    message!("{count} {positions}", count, positions = plural(&count, "position", "positions"))
 }
 
 /// Converts what solved positions decide about a claim.
 fn finding_of(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
-    let mut finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..Finding::default() };
+    let mut finding = Finding { claim: claim.text.clone(), words: Message::text(&claim.text), ..Finding::default() };
     match verdict {
         Some(ClaimVerdict::Holds { positions, description, .. }) => {
             finding.status = Status::Checked;
             finding.bound = Some(*positions);
             finding.extent = Some(many(*positions));
-            finding.words = format!("{}: {description}", claim.text);
+            finding.words = message!("{claim}: {description}", claim = claim.text, description);
         }
         Some(ClaimVerdict::Fails { counterexample, expected, found, .. }) => {
             finding.status = Status::Refuted;
-            finding.counterexample = Some(counterexample.clone());
-            finding.words = format!("at {counterexample} the claim says {expected}, and it is {found}");
+            finding.counterexample = Some(Message::text(counterexample));
+            finding.words = message!(
+                "at {position} the claim says {expected}, and it is {found}",
+                position = counterexample,
+                expected,
+                found
+            );
         }
         // Only a certificate makes a finding proved.
         Some(ClaimVerdict::Proved { .. }) => {}
-        Some(ClaimVerdict::Unknown { why }) => finding.words = why.to_string(),
-        Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence().to_string(),
+        Some(ClaimVerdict::Unknown { why }) => finding.words = why.clone(),
+        Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence(),
         None => {}
     }
     finding
 }
 
 /// Reason why nothing is known about a claim that was not reached.
-pub const OUT_OF_TIME: &str = "the time was used up";
-/// Why nothing is known of a claim whose turn did not come.
-pub const NOT_TRIED: &str = "not tried: the time was used up";
+pub const OUT_OF_TIME: &Template = template!("the time was used up");

@@ -6,13 +6,14 @@
 use crate::limits;
 use crate::prover::{Learned, Patience, Proof};
 use grundy_checker::Play;
+use grundy_message::{Message, message};
 use grundy_proof::linear::{LinearTheorem, claim_of_period, claim_of_xor};
 use grundy_rules::Instance;
 
 /// A theorem in words.
 pub struct Words {
     /// A sentence.
-    pub sentence: String,
+    pub sentence: Message,
     /// The claim in the language of rules, if it can be expressed there.
     pub claim: Option<String>,
     /// The certificate that states it.
@@ -34,12 +35,16 @@ pub fn words(instance: &Instance, proof: &Proof, patience: &Patience) -> Words {
 }
 
 /// Describes the automaton by its size only.
-pub(super) fn size(proof: &Proof) -> String {
-    let what = match learned(proof) {
-        Learned::Grundy => "the Grundy values are those of",
-        Learned::Outcome => "the lost positions are those of",
-    };
-    format!("{what} an automaton with {} states in {}", proof.automaton.states.len(), proof.system)
+pub(super) fn size(proof: &Proof) -> Message {
+    let (states, system) = (proof.automaton.states.len(), proof.system.name());
+    match learned(proof) {
+        Learned::Grundy => {
+            message!("the Grundy values are those of an automaton with {states} states in {system}", states, system)
+        }
+        Learned::Outcome => {
+            message!("the lost positions are those of an automaton with {states} states in {system}", states, system)
+        }
+    }
 }
 
 fn learned(proof: &Proof) -> Learned {
@@ -74,6 +79,11 @@ pub(super) fn repetition(instance: &Instance, proof: &Proof, patience: &Patience
     Some(Repeats { period, start, certificate, theorem, values })
 }
 
+/// Returns from which number on something holds, in words; nothing if it is 0.
+fn from_on(start: usize) -> Message {
+    if start == 0 { Message::default() } else { message!(" from {from} on", from = start) }
+}
+
 /// Describes values that repeat.
 fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Words> {
     let Repeats { period, start, certificate, theorem, values } = repetition(instance, proof, patience)?;
@@ -83,10 +93,13 @@ fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<W
     let early: Vec<usize> = (0..start).filter(|at| lost(&values[*at])).collect();
     let late: Vec<usize> = (start..start + period).filter(|at| lost(&values[*at])).map(|at| at % period).collect();
     let outcome = match (late.len(), start) {
-        (0, _) if early.is_empty() => Some(("no position is lost".to_owned(), "lose iff false".to_owned())),
+        (0, _) if early.is_empty() => Some((message!("no position is lost"), "lose iff false".to_owned())),
         (0, _) => {
             let list = numbers(&early);
-            Some((format!("lost exactly for {name} = {list}"), format!("lose iff {name} in [{list}]")))
+            Some((
+                message!("lost exactly for {name} = {numbers}", name, numbers = list),
+                format!("lose iff {name} in [{list}]"),
+            ))
         }
         (count, 0) if count <= limits::MAX_SPELLED_PERIOD => {
             let mut late = late.clone();
@@ -97,17 +110,16 @@ fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<W
             } else {
                 format!("{name} % {period} in [{list}]")
             };
-            Some((
-                format!("lost exactly if {name} mod {period} is {}", list.replace(", ", " or ")),
-                format!("lose iff {claim}"),
-            ))
+            let either = late.iter().map(|number| Message::text(number.to_string()));
+            let numbers = either.reduce(|one, other| message!("{one} or {other}", one, other)).unwrap_or_default();
+            let residues = message!("{u} mod {turn} is {numbers}", u = name, turn = period, numbers);
+            Some((message!("lost exactly if {condition}", condition = residues), format!("lose iff {claim}")))
         }
         _ => None,
     };
     let (sentence, claim) = match learned(proof) {
         Learned::Outcome => outcome.unwrap_or_else(|| {
-            let from = if start == 0 { String::new() } else { format!(" from {start} on") };
-            (format!("who wins repeats with period {period}{from}"), String::new())
+            (message!("who wins repeats with period {period}{start}", period, start = from_on(start)), String::new())
         }),
         Learned::Grundy => {
             let linear = start == 0 && (0..period).all(|at| values[at] == Some(at as u32));
@@ -115,14 +127,20 @@ fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<W
                 true => format!("grundy = {name} % {period}"),
                 false => format!("grundy has period {period} from {start}"),
             };
-            let from = if start == 0 { String::new() } else { format!(" from {start} on") };
-            let mut sentence = match linear {
-                true => format!("the Grundy value is {name} mod {period}"),
-                false => format!("the Grundy values repeat with period {period}{from}"),
+            let sentence = match linear {
+                true => {
+                    let value = message!("{u} mod {modulus}", u = name, modulus = period);
+                    message!("the Grundy value is {value}", value)
+                }
+                false => {
+                    let start = from_on(start);
+                    message!("the Grundy values repeat with period {period}{start}", period, start)
+                }
             };
-            if let Some((also, _)) = outcome {
-                sentence += &format!("; {also}");
-            }
+            let sentence = match outcome {
+                Some((also, _)) => message!("{values}; {also}", values = sentence, also),
+                None => sentence,
+            };
             (sentence, claim)
         }
     };
@@ -146,7 +164,7 @@ fn xor(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Words>
         proof.with_claim(instance, &claim_of_xor(components, &counted, proof.automaton.says()), patience).ok()?;
     let names: Vec<&str> = counted.iter().map(|at| proof.game.components[*at].as_str()).collect();
     Some(Words {
-        sentence: format!("lost exactly if the xor of {} is 0", names.join(", ")),
+        sentence: message!("lost exactly if the xor of {numbers} is 0", numbers = names.join(", ")),
         claim: Some(format!("lose iff {} == 0", names.join(" ^ "))),
         certificate,
         theorem,

@@ -8,6 +8,7 @@
 //! Grundy values are learned as outputs if they are few, else who wins, else as the relation of positions and values.
 //! Wrong tool for sets that are not automatic in any of the systems.
 
+use crate::finder::OUT_OF_TIME;
 use crate::limits;
 mod automaton;
 mod learn;
@@ -22,7 +23,7 @@ pub use system::System;
 pub use table::{Learned, Table};
 
 use grundy_checker::{Fault, Play};
-use grundy_message::template;
+use grundy_message::{Message, message, template};
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::{Limits, LinearGame, LinearTheorem, NoTheorem, Refusal, Stopped, prove_unless, translate};
 use grundy_rules::{Instance, Limit, Meter, Part, Value};
@@ -55,9 +56,9 @@ pub enum Unproved {
     /// A clause of the rules is not linear.
     Stopped(Stopped),
     /// No table could be made, or play need not end, and why.
-    Useless(String),
+    Useless(Message),
     /// What was tried.
-    Tried(Vec<String>),
+    Tried(Vec<Message>),
 }
 
 /// Work limits of the prover.
@@ -179,7 +180,7 @@ pub(crate) fn prove_unless_called_off(
         let mut known: Option<(Learned, Table)> = None;
         for lesson in lessons.clone() {
             if !(effort.go_on)() || called_off() {
-                tried.push("the time was used up".into());
+                tried.push(OUT_OF_TIME.into());
                 return Err(Unproved::Tried(tried));
             }
             let learned = if lesson == Lesson::Outcome { Learned::Outcome } else { Learned::Grundy };
@@ -188,7 +189,7 @@ pub(crate) fn prove_unless_called_off(
             let made = || Table::new(instance, &game, learned, round.positions.min(max), &effort.budget);
             let Some(table) = reused.or_else(made) else {
                 if number == 0 && lessons.len() == 1 && (effort.go_on)() && !called_off() {
-                    return Err(Unproved::Useless("no table of values could be made".into()));
+                    return Err(Unproved::Useless(message!("no table of values could be made")));
                 }
                 continue;
             };
@@ -200,7 +201,11 @@ pub(crate) fn prove_unless_called_off(
             }
             if lesson == Lesson::Values && grow {
                 let positions = table.positions().len();
-                tried.push(format!("Grundy values grow to {all} among the first {positions} positions"));
+                tried.push(message!(
+                    "Grundy values grow to {all} among the first {positions} positions",
+                    all,
+                    positions
+                ));
             }
             if lesson != Lesson::Outcome && grow == (lesson == Lesson::Values) {
                 known = Some((learned, table));
@@ -218,7 +223,7 @@ pub(crate) fn prove_unless_called_off(
                     continue;
                 }
                 if !(effort.go_on)() || called_off() {
-                    tried.push("the time was used up".into());
+                    tried.push(OUT_OF_TIME.into());
                     return Err(Unproved::Tried(tried));
                 }
                 let mut round = *round;
@@ -235,8 +240,16 @@ pub(crate) fn prove_unless_called_off(
                     }
                     Err(Failure::Useless(why)) => return Err(Unproved::Useless(why)),
                     Err(Failure::Why(why)) => {
-                        let what = if lesson == Lesson::Relation { ", Grundy values without bound" } else { "" };
-                        tried.push(format!("{system}{what}, {} states: {why}", round.max_states));
+                        let (system, states) = (system.name(), round.max_states);
+                        tried.push(match lesson {
+                            Lesson::Relation => message!(
+                                "{system}, Grundy values without bound, {states} states: {why}",
+                                system,
+                                states,
+                                why
+                            ),
+                            _ => message!("{system}, {states} states: {why}", system, states, why),
+                        });
                     }
                 }
             }
@@ -303,12 +316,8 @@ struct Attempt<'a> {
 
 enum Failure {
     /// No system can help.
-    Useless(String),
-    Why(String),
-}
-
-fn why(text: &str) -> Failure {
-    Failure::Why(text.into())
+    Useless(Message),
+    Why(Message),
 }
 
 impl Attempt<'_> {
@@ -321,7 +330,7 @@ impl Attempt<'_> {
         let tracks = self.game.components.len() as u32 + u32::from(self.lesson == Lesson::Relation);
         let max = (COLUMNS.times(effort.budget.factor()) as usize).min(usize::from(u16::MAX));
         if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > max) {
-            return Err(why("too many columns"));
+            return Err(Failure::Why(message!("too many columns")));
         }
         // The checker adds values by xor digit by digit.
         let base = self.system.base();
@@ -329,7 +338,7 @@ impl Attempt<'_> {
             && self.game.splits()
             && !(self.system.coefficients == [base as i64] && base.is_power_of_two())
         {
-            return Err(why("sums are added in bases that are powers of two"));
+            return Err(Failure::Why(message!("sums are added in bases that are powers of two")));
         }
         let play = match (self.game.misere, self.lesson) {
             (true, _) => Play::Misere,
@@ -340,10 +349,11 @@ impl Attempt<'_> {
         let mut learner = Learner::new(self.game, self.system, self.table, self.lesson);
         loop {
             if !(effort.go_on)() || (self.called_off)() {
-                return Err(why("the time was used up"));
+                return Err(Failure::Why(OUT_OF_TIME.into()));
             }
-            let (automaton, access) =
-                learner.hypothesis(round.max_states, self.called_off).ok_or_else(|| why("too many states"))?;
+            let (automaton, access) = learner
+                .hypothesis(round.max_states, self.called_off)
+                .ok_or_else(|| Failure::Why(message!("too many states")))?;
             let wrong = match learner.mistake(&automaton, positions, self.called_off) {
                 Some(position) => position,
                 None => {
@@ -353,12 +363,12 @@ impl Attempt<'_> {
                     match prove_unless(self.instance, &text, &limits, &called_off) {
                         Ok(theorem) => return Ok((trimmed, text, theorem)),
                         Err(NoTheorem::Refused(refusal)) => self.wrong_numbers(&learner, &automaton, refusal)?,
-                        Err(other) => return Err(Failure::Useless(other.to_string())),
+                        Err(other) => return Err(Failure::Useless(other.message())),
                     }
                 }
             };
             if !learner.correct(&automaton, &access, &self.system.word(&wrong)) {
-                return Err(why("the table is too short to learn more"));
+                return Err(Failure::Why(message!("the table is too short to learn more")));
             }
         }
     }
@@ -367,12 +377,12 @@ impl Attempt<'_> {
     fn wrong_numbers(&self, learner: &Learner, automaton: &Automaton, refusal: Refusal) -> Result<Vec<i64>, Failure> {
         match refusal.fault {
             // So far the only claim is that the rules can be executed.
-            Fault::Moves | Fault::Claim => return Err(Failure::Useless(refusal.to_string())),
-            Fault::Limit => return Err(why(&refusal.reason.to_string())),
+            Fault::Moves | Fault::Claim => return Err(Failure::Useless(refusal.message())),
+            Fault::Limit => return Err(Failure::Why(refusal.reason)),
             _ => {}
         }
         let small = |number: &u128| i64::try_from(*number).ok().filter(|number| *number < 1 << 40);
-        let too_large = || why("it fails beyond the table");
+        let too_large = || Failure::Why(message!("it fails beyond the table"));
         let numbers: Option<Vec<i64>> =
             refusal.numbers.as_ref().and_then(|numbers| numbers.iter().map(small).collect());
         let numbers = numbers.ok_or_else(too_large)?;

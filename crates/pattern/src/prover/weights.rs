@@ -1,8 +1,9 @@
 //! Weights of the components that every move lowers, found on small positions and left to the checker to prove.
 
 use super::{numbers_of, part};
+use crate::finder::OUT_OF_TIME;
 use crate::limits;
-use grundy_message::template;
+use grundy_message::{Message, message, template};
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use grundy_rules::{Instance, Limit, Meter};
@@ -16,7 +17,7 @@ const GREATEST_WEIGHT: i64 = 4;
 ///
 /// # Errors
 /// Fails with the reason if there are none.
-pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: CalledOff) -> Result<Vec<i64>, String> {
+pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: CalledOff) -> Result<Vec<i64>, Message> {
     let components = game.components.len();
     let mut falls: Vec<Vec<i64>> = Vec::new();
     let side = (2..=40)
@@ -27,7 +28,7 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
     for index in 0..count {
         let position: Vec<i64> = (0..components).map(|at| index / power(side, at) % side).collect();
         if called_off() {
-            return Err("the time was used up".to_owned());
+            return Err(OUT_OF_TIME.into());
         }
         if !super::table::is_inside(game, &position) {
             continue;
@@ -65,8 +66,8 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
     }
     let stairs: [Vec<i64>; 2] = [(1..=components as i64).collect(), (1..=components as i64).rev().collect()];
     stairs.into_iter().find(lowers).ok_or_else(|| match tried >= max {
-        true => format!("no sum of the numbers with one of {max} weights from 0 to 4 falls with every move"),
-        false => "play need not end: no sum of the numbers with weights from 0 to 4 falls with every move".to_owned(),
+        true => message!("no sum of the numbers with one of {max} weights from 0 to 4 falls with every move", max),
+        false => message!("play need not end: no sum of the numbers with weights from 0 to 4 falls with every move"),
     })
 }
 
@@ -118,6 +119,9 @@ mod tests {
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
         let game = translate(&instance).unwrap_or_else(|_| panic!("its moves are linear"));
         let why = find(&instance, &game, 1, &|| false).unwrap_err();
-        assert_eq!(why, "no sum of the numbers with one of 100000 weights from 0 to 4 falls with every move");
+        assert_eq!(
+            why.to_string(),
+            "no sum of the numbers with one of 100000 weights from 0 to 4 falls with every move"
+        );
     }
 }

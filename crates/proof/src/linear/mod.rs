@@ -26,7 +26,7 @@ pub use translate::{Stopped, translate};
 /// The checker of automata.
 pub use grundy_checker as checker;
 
-use grundy_checker::{Fault, Play, Theorem};
+use grundy_checker::{Fault, Play, Reason, Theorem};
 use grundy_rules::Instance;
 use std::fmt;
 
@@ -113,19 +113,15 @@ pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool)
 }
 
 /// Returns a reason of the checker, which shares no code with anything and so makes no messages.
-fn worded(reason: String) -> Message {
-    match reason.as_str() {
-        "this line is missing, cannot be read or does not fit" => {
-            message!("this line is missing, cannot be read or does not fit")
-        }
-        "the automaton says nothing of an option" => message!("the automaton says nothing of an option"),
-        "a move leaves the domain or does not lower the weight" => {
-            message!("a move leaves the domain or does not lower the weight")
-        }
-        "this is not so" => message!("this is not so"),
-        "this is not the same" => message!("this is not the same"),
-        "it takes too much work" => message!("it takes too much work"),
-        _ => Message::text(reason),
+fn worded(reason: Reason) -> Message {
+    match reason {
+        Reason::Unreadable => message!("this line is missing, cannot be read or does not fit"),
+        Reason::Work => message!("it takes too much work"),
+        Reason::Move => message!("a move leaves the domain or does not lower the weight"),
+        Reason::NoOption => message!("the automaton says nothing of an option"),
+        Reason::Value { said, due } => message!("the automaton says {said} and must say {due}", said, due),
+        Reason::False => message!("this is not so"),
+        Reason::Different => message!("this is not the same"),
     }
 }
 
@@ -207,13 +203,20 @@ pub enum NoTheorem {
     OtherGame,
 }
 
+impl NoTheorem {
+    /// Returns the reason as a message.
+    pub fn message(&self) -> Message {
+        match self {
+            NoTheorem::Stopped(stopped) => stopped.message(),
+            NoTheorem::Refused(refusal) => refusal.message(),
+            NoTheorem::OtherGame => message!("the certificate is about another game, or other givens"),
+        }
+    }
+}
+
 impl fmt::Display for NoTheorem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoTheorem::Stopped(stopped) => stopped.fmt(formatter),
-            NoTheorem::Refused(refusal) => refusal.fmt(formatter),
-            NoTheorem::OtherGame => formatter.write_str("the certificate is about another game, or other givens"),
-        }
+        self.message().fmt(formatter)
     }
 }
 

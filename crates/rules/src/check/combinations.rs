@@ -26,12 +26,12 @@ impl Checker<'_> {
                 ClauseKind::Loops(_) => "loops".into(),
                 ClauseKind::Ties(_) => "ties".into(),
                 ClauseKind::Start(_) => "start".into(),
-                ClauseKind::About(_) => "about".into(),
                 ClauseKind::Source(_) => "source".into(),
                 ClauseKind::Stuck { condition: None, .. } => "unconditional stuck".into(),
-                ClauseKind::Title { language, .. } => {
-                    format!("title{}", language.as_ref().map_or(String::new(), |name| format!(" {}", name.text)))
-                }
+                ClauseKind::Title { language: Some(language), .. } => format!("title {}", language.text),
+                ClauseKind::Title { language: None, .. } => "title".into(),
+                ClauseKind::About { language: Some(language), .. } => format!("about {}", language.text),
+                ClauseKind::About { language: None, .. } => "about".into(),
                 ClauseKind::Move(clause) => {
                     let name = &clause.name.text;
                     match &clause.player {

@@ -326,18 +326,15 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            ClauseKind::Loops(loops) => {
-                game.loops_span = clause.span;
-                match loops {
-                    ast::LoopsClause::Draw => game.loops = Loops::Draw,
-                    ast::LoopsClause::None => game.loops = Loops::None,
-                    ast::LoopsClause::Wins(name) => {
-                        if let Some(side) = self.side(name) {
-                            game.loops = Loops::Wins(side);
-                        }
+            ClauseKind::Loops(loops) => match loops {
+                ast::LoopsClause::Draw => game.loops = Loops::Draw,
+                ast::LoopsClause::None => game.loops = Loops::None,
+                ast::LoopsClause::Wins(name) => {
+                    if let Some(side) = self.side(name) {
+                        game.loops = Loops::Wins(side);
                     }
                 }
-            }
+            },
             ClauseKind::Ties(ties) => {
                 match ties {
                     ast::TiesClause::Draw => game.ties = Ties::Draw,
@@ -363,7 +360,10 @@ impl<'a> Checker<'a> {
                 }
             }
             ClauseKind::Start(position) => game.start = self.position(position),
-            ClauseKind::About(text) => game.about = Some(text.text.clone()),
+            ClauseKind::About { language: None, text } => game.about = Some(text.text.clone()),
+            ClauseKind::About { language: Some(language), text } => {
+                game.abouts.push((language.text.clone(), text.text.clone()));
+            }
             ClauseKind::Source(text) => game.origin = Some(text.text.clone()),
             ClauseKind::Title { language: None, text } => game.title = Some(text.text.clone()),
             ClauseKind::Title { language: Some(language), text } => {

@@ -148,11 +148,14 @@ impl Parser<'_> {
             "start" => Ok(ClauseKind::Start(self.position()?)),
             "claim" => Ok(ClauseKind::Claim(self.claim()?)),
             "strategy" => self.strategy(),
-            "about" => Ok(ClauseKind::About(self.text()?)),
             "source" => Ok(ClauseKind::Source(self.text()?)),
-            _ => {
+            prose => {
                 let language = if self.kind() == Kind::Name { Some(self.name(message!("a language"))?) } else { None };
-                Ok(ClauseKind::Title { language, text: self.text()? })
+                let text = self.text()?;
+                Ok(match prose {
+                    "about" => ClauseKind::About { language, text },
+                    _ => ClauseKind::Title { language, text },
+                })
             }
         }
     }

@@ -182,7 +182,7 @@ fn every_clause_parses_and_prints_back() {
          symmetry swap a, b symmetry d rotate, reflect
          start nothing start X: (1, 2) plus (3, 4) start \"TT.FF\" start (1 + 2) * 3 start (5)
          strategy take(k = a % 3, j = 2) if a % 3 != 0 strategy pass
-         about \"one\ntwo \\\"three\\\" \\\\\" source \"s\" title \"t\" title zh \"取石子\"",
+         about \"one\ntwo \\\"three\\\" \\\\\" source \"s\" title \"t\" title zh \"取石子\" about zh \"石子\"",
     );
     check(
         "claim grundy = if n == 0 then 0 else n if m > 0 claim win iff a claim first wins iff a claim second wins iff b
@@ -426,7 +426,7 @@ fn mistakes_are_all_reported_and_none_twice() {
     check_wrong("let f = a in (1..2)", &["..: a range stands without parentheses"]);
     check_wrong("let f = a in b in c", &["in: `in` does not chain with `in` and other comparisons"]);
     check_wrong("let f = len(x for x in s)", &["len: `len` does not gather values with `for`"]);
-    check_wrong("about Nim", &["Nim: expected a text in quotes, found `Nim`"]);
+    check_wrong("source Nim", &["Nim: expected a text in quotes, found `Nim`"]);
     check_wrong("X wins\nstart 3", &["wins: expected `if` and when play ends so, found the next clause, `start`"]);
     check_wrong("about \"x\nsource \"y\"\nstart 3", &["\": this text is never closed"]);
     check_wrong("move t -> with s[0..1] = 3", &["..: a slice cannot be changed"]);

@@ -55,13 +55,16 @@ pub(super) fn clause(shown: &Clause) -> Document {
         ClauseKind::Start(at) => sequence([text("start "), indented(position(at))]),
         ClauseKind::Claim(shown) => sequence([text("claim "), claim(shown)]),
         ClauseKind::Strategy(shown) => sequence([text("strategy "), strategy(shown)]),
-        ClauseKind::About(prose) => text(format!("about {}", prose_in_quotes(prose))),
         ClauseKind::Source(prose) => text(format!("source {}", prose_in_quotes(prose))),
-        ClauseKind::Title { language, text: prose } => {
-            let language = language.as_ref().map_or(String::new(), |language| format!("{} ", language.text));
-            text(format!("title {language}{}", prose_in_quotes(prose)))
-        }
+        ClauseKind::About { language, text: prose } => text(in_language("about", language.as_ref(), prose)),
+        ClauseKind::Title { language, text: prose } => text(in_language("title", language.as_ref(), prose)),
     }
+}
+
+/// Prints prose for people in a language.
+fn in_language(word: &str, language: Option<&Name>, prose: &Text) -> String {
+    let language = language.map_or(String::new(), |language| format!("{} ", language.text));
+    format!("{word} {language}{}", prose_in_quotes(prose))
 }
 
 /// Prints a symmetry, without the word `symmetry`.

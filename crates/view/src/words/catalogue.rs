@@ -25,7 +25,6 @@ pub const FILES: &[(&str, &str, &str)] = &[
     ("solve", include_str!("../../messages/solve.en.ftl"), include_str!("../../messages/solve.zh.ftl")),
     ("heap", include_str!("../../messages/heap.en.ftl"), include_str!("../../messages/heap.zh.ftl")),
     ("find", include_str!("../../messages/find.en.ftl"), include_str!("../../messages/find.zh.ftl")),
-    ("games", include_str!("../../messages/games.en.ftl"), include_str!("../../messages/games.zh.ftl")),
     ("contest", include_str!("../../messages/contest.en.ftl"), include_str!("../../messages/contest.zh.ftl")),
     ("web", include_str!("../../messages/web.en.ftl"), include_str!("../../messages/web.zh.ftl")),
 ];

@@ -187,9 +187,7 @@ impl Study {
                 self.certificate = None;
                 self.is_no_period = true;
             }
-            Err(refusal) => {
-                self.but = Some(message!("the checker says: {refusal}", refusal = Message::from(refusal.to_string())))
-            }
+            Err(refusal) => self.but = Some(message!("the checker says: {refusal}", refusal = refusal.message())),
         }
         Ok(None)
     }
