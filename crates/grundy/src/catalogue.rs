@@ -14,11 +14,13 @@ pub struct Entry {
     /// Text of the file.
     pub source: &'static str,
     game: OnceLock<Result<Arc<Game>, Vec<Diagnostic>>>,
+    /// The rules alone, to be compared.
+    stripped: OnceLock<Game>,
 }
 
 impl Entry {
     const fn new(name: &'static str, board: &'static str, source: &'static str) -> Entry {
-        Entry { name, board, source, game: OnceLock::new() }
+        Entry { name, board, source, game: OnceLock::new(), stripped: OnceLock::new() }
     }
 
     /// Returns the path of the file, relative to the root of the project.
@@ -123,8 +125,10 @@ pub fn with_rules_of(game: &Game) -> Option<Arc<Game>> {
     let rules = game.stripped();
     // Stripping a game takes far longer than counting its moves and components.
     let shape = |game: &Game| (game.components.len(), game.moves.len());
-    let is_same = |known: &Arc<Game>| shape(known) == shape(game) && known.stripped() == rules;
-    let same = |entry: &'static Entry| entry.game().ok().filter(is_same);
+    let same = |entry: &'static Entry| {
+        let known = entry.game().ok().filter(|known| shape(known) == shape(game))?;
+        (*entry.stripped.get_or_init(|| known.stripped()) == rules).then_some(known)
+    };
     find(&game.name).and_then(same).or_else(|| ENTRIES.iter().find_map(same))
 }
 

@@ -202,6 +202,16 @@ fn sums_that_are_played_in_other_ways() {
     }
 }
 
+/// A theorem about a built-in game is used for games with the same rules, whatever their name.
+#[test]
+fn games_with_known_rules_are_recognised_under_another_name() {
+    for name in grundy::pattern::theorems::known_games() {
+        let game = find(name).unwrap_or_else(|| panic!("{name} is not in the catalogue")).game().unwrap();
+        let mine = grundy::rules::Game { name: "mine".to_owned(), ..(*game).clone() };
+        assert_eq!(with_rules_of(&mine).unwrap().name, name);
+    }
+}
+
 /// Green Hackenbush on random graphs, with loops, multiple edges and pieces that do not stand on the ground.
 #[test]
 fn hackenbush_on_random_graphs() {
@@ -215,7 +225,7 @@ fn hackenbush_on_random_graphs() {
         let (_, given) = grundy::parse_given(&game, "edges", &format!("[{}]", list.join(","))).unwrap();
         let instance = Arc::new(Instance::new(game.clone(), vec![Some(given)]).unwrap());
         let position = instance.start().unwrap();
-        let knows = Knowledge::new(instance.clone(), Compound::One, |_| None);
+        let knows = Knowledge::new(instance.clone(), Compound::One, with_rules_of);
         let told = knows.tell(&position, &Meter::steps(2_000_000)).unwrap();
         let mut search = Solver::new(instance.clone(), Compound::One, Budget::default()).unwrap();
         assert!(compare(&instance, &position, &told, &search.solve_one(&position).unwrap()));

@@ -58,6 +58,11 @@ pub fn takes_any_number(game: &Game) -> bool {
     matches!(&heap.ty, Type::Int { low: Some(low), .. } if is_int(low, 0)) && is_plain && takes_any && is_rest
 }
 
+/// Returns whether a part is a heap of Nim: any number is taken from it, and who cannot move loses.
+pub fn is_nim(game: &Game) -> bool {
+    shape(game).normal_play && game.players.is_none() && takes_any_number(game)
+}
+
 /// Returns why sums of this game, played as its file says, have no Grundy value; loops are detected while solving.
 pub fn why_no_grundy(game: &Game) -> Option<Message> {
     why_parts_have_no_grundy(game)

@@ -1,4 +1,4 @@
-//! Theorems that no claim can express, each recognised by the rules it is about.
+//! Theorems that no claim can express, each about a game of the catalogue.
 //!
 //! In: a game and how its sums are played. Out: the theorem as statements. Long ones are functions of their own in the programs:
 //! see the library.
@@ -10,39 +10,14 @@ use super::program::{Ex, Helper, Op, St, Ty};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single};
 use grundy_rules::Compound;
 use grundy_rules::game::{CompoundRule, Expr, Game};
-use grundy_rules::shape::{shape, takes_any_number};
-
-/// Rows with a piece of each player.
-const NORTHCOTT: &str = "game northcott(t in 1..m, j in 1..m) given m: int in 2.. players tom, jerry
-    tom move slide(x in 1..m) if x != t and (x - j) * (t - j) > 0 -> with t = x
-    jerry move slide(x in 1..m) if x != j and (x - t) * (j - t) > 0 -> with j = x";
-
-/// After a take of k, at most `times` k and `add` more.
-const DYNAMIC_NIM: &str = "game dynamic_nim(n, most) given times: int in 1.., add: int in 1 - times..
-    move take(k in 1..min(n, most)) -> (n - k, times * k + add)";
-
-/// Boxes that take at most the square of what they hold.
-const STONE_BOXES: &str = "game stone_boxes(held, room)
-    move add(t in 1..min(held * held, room)) -> (held + t, room - t)";
-
-/// Returns the rules of graphs attached to a root node.
-fn hackenbush_rules(root: i128) -> String {
-    format!(
-        "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
-         let standing = attached(edges, alive, {root})
-         move cut(e in 0..len(edges) - 1) if standing[e] ->
-           attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], {root})"
-    )
-}
+use grundy_rules::shape::is_nim;
 
 /// Applies a theorem, if one is about this game.
 pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Option<Finding>> {
     let game: &'a Game = task.game;
     if let CompoundRule::Upto(max) = &game.compound
         && task.variant.compound.is_none()
-        && shape(game).normal_play
-        && game.players.is_none()
-        && takes_any_number(game)
+        && is_nim(game)
         && task.wants.winner
     {
         return moore(task, lower, max).map(Some);
@@ -52,35 +27,29 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
     if !alone || task.wants.count || task.wants.points {
         return Ok(None);
     }
-    let own = game.stripped();
-    let is = |rules: &str| grundy_rules::read(rules).is_ok_and(|known| known.stripped() == own);
-    if game.players.is_some() {
-        return if !task.wants.min && is(NORTHCOTT) { northcott(task, lower).map(Some) } else { Ok(None) };
-    }
-    if is(DYNAMIC_NIM) && is_single(task) && !task.wants.grundy {
-        return dynamic_nim(task, lower).map(Some);
-    }
-    if task.wants.min {
-        return Ok(None);
-    }
-    if is(STONE_BOXES) {
-        let comments = vec!["A box that cannot be filled at once is worth a smaller one (HDU 1729).".to_owned()];
-        return nim_sum(task, lower, comments, &|part, _| {
-            let capacity = part[0].clone().op(Op::Add, part[1].clone());
-            Ex::library("box_value", vec![part[0].clone(), capacity])
-        })
-        .map(Some);
-    }
-    for root in [0, 1] {
-        if is(&hackenbush_rules(root)) {
-            let comment = "Green Hackenbush: the fusion and the colon principle (Winning Ways, chapter 7).";
-            return nim_sum(task, lower, vec![comment.to_owned()], &|part, givens| {
-                Ex::library("hackenbush", vec![givens[0].clone(), part[0].clone(), Ex::int(root)])
-            })
-            .map(Some);
+    let Some(known) = (task.means.authority.built_in)(game) else { return Ok(None) };
+    let is_outcome = !task.wants.min;
+    match known.name.as_str() {
+        "northcott" if is_outcome => northcott(task, lower).map(Some),
+        "dynamic_nim" if is_single(task) && !task.wants.grundy => dynamic_nim(task, lower).map(Some),
+        "stone_boxes" if is_outcome => {
+            let comment = "A box that cannot be filled at once is worth a smaller one (HDU 1729).";
+            let value = |part: &[Ex], _: &[Ex]| {
+                let capacity = part[0].clone().op(Op::Add, part[1].clone());
+                Ex::library("box_value", vec![part[0].clone(), capacity])
+            };
+            nim_sum(task, lower, vec![comment.to_owned()], &value).map(Some)
         }
+        "hackenbush" | "christmas_trees" if is_outcome => {
+            let root = if known.name == "hackenbush" { 0 } else { 1 };
+            let comment = "Green Hackenbush: the fusion and the colon principle (Winning Ways, chapter 7).";
+            let value = |part: &[Ex], givens: &[Ex]| {
+                Ex::library("hackenbush", vec![givens[0].clone(), part[0].clone(), Ex::int(root)])
+            };
+            nim_sum(task, lower, vec![comment.to_owned()], &value).map(Some)
+        }
+        _ => Ok(None),
     }
-    Ok(None)
 }
 
 /// Returns the exclusive or of the values of the parts.

@@ -15,12 +15,14 @@ use grundy_message::{Message, message, template};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The rules it is about: with a factor that is given, and with the factor of Fibonacci nim.
-pub const RULES: [&str; 2] = [
-    "game dynamic_nim(n, most) given times: int in 1.., add: int in 1 - times..
-     move take(k in 1..min(n, most)) -> (n - k, times * k + add)",
-    "game fibonacci_nim(n, most) move take(k in 1..min(n, most)) -> (n - k, 2 * k)",
-];
+/// How the next limit follows from a take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rules {
+    /// By the givens: `times` as much and `add` more.
+    Given,
+    /// Twice as much.
+    Twice,
+}
 
 /// Maximum length of the sequence.
 const NUMBERS: Limit = Limit { name: template!("numbers of the sequence"), usual: 1 << 20 };
@@ -77,11 +79,11 @@ impl Sequence {
 }
 
 impl DynamicNim {
-    /// Creates the theorem for a game with `RULES[rules]`.
-    pub fn new(instance: Arc<Instance>, rules: usize) -> Option<DynamicNim> {
+    /// Creates the theorem for a game with these rules.
+    pub fn new(instance: Arc<Instance>, rules: Rules) -> Option<DynamicNim> {
         let (times, add) = match (rules, instance.givens()) {
-            (0, [Value::Int(times), Value::Int(add)]) => (times.clone(), add.clone()),
-            (1, _) => (Int::Small(2), Int::ZERO),
+            (Rules::Given, [Value::Int(times), Value::Int(add)]) => (times.clone(), add.clone()),
+            (Rules::Twice, _) => (Int::Small(2), Int::ZERO),
             _ => return None,
         };
         let numbers = Mutex::new(Sequence { small: vec![1], large: Vec::new(), partner: 0 });

@@ -16,18 +16,6 @@ use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The rules it is about; the root is 0 or 1.
-pub const RULES: [&str; 2] = [
-    "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
-     let standing = attached(edges, alive, 0)
-     move cut(e in 0..len(edges) - 1) if standing[e] ->
-       attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], 0)",
-    "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
-     let standing = attached(edges, alive, 1)
-     move cut(e in 0..len(edges) - 1) if standing[e] ->
-       attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], 1)",
-];
-
 /// Maximum number of edges visited by cuts within pieces, all of them together.
 const WORK: Limit = Limit { name: template!("edges looked at for cuts"), usual: 40_000_000 };
 
@@ -40,7 +28,7 @@ pub struct Hackenbush {
 }
 
 impl Hackenbush {
-    /// Creates the theorem for a game with `RULES[root]`.
+    /// Creates the theorem for a game with the rules of `hackenbush`, where this node is the ground.
     pub fn new(instance: Arc<Instance>, root: usize) -> Option<Hackenbush> {
         let mut names: HashMap<Int, usize> = HashMap::from([(Int::from(root), 0)]);
         let mut ends = Vec::new();

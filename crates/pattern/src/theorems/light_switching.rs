@@ -15,18 +15,6 @@ use grundy_rules::arithmetic::nim_product;
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::{Arc, OnceLock};
 
-/// The rules it is about.
-pub const RULES: &str = "game light_switching(x in 1.., y in 1.., z in 1..)
-    move off -> nothing
-    move edge_x(u in 1..x - 1) -> (u, y, z)
-    move edge_y(v in 1..y - 1) -> (x, v, z)
-    move edge_z(w in 1..z - 1) -> (x, y, w)
-    move face_xy(u in 1..x - 1, v in 1..y - 1) -> (u, y, z) plus (x, v, z) plus (u, v, z)
-    move face_xz(u in 1..x - 1, w in 1..z - 1) -> (u, y, z) plus (x, y, w) plus (u, y, w)
-    move face_yz(v in 1..y - 1, w in 1..z - 1) -> (x, v, z) plus (x, y, w) plus (x, v, w)
-    move box(u in 1..x - 1, v in 1..y - 1, w in 1..z - 1) ->
-      (u, y, z) plus (x, v, z) plus (x, y, w) plus (u, v, z) plus (u, y, w) plus (x, v, w) plus (u, v, w)";
-
 /// The coordinates that each move changes.
 const CHANGED: [&[usize]; 8] = [&[], &[0], &[1], &[2], &[0, 1], &[0, 2], &[1, 2], &[0, 1, 2]];
 
@@ -36,7 +24,7 @@ pub struct LightSwitching {
 }
 
 impl LightSwitching {
-    /// Creates the theorem for a game with [`RULES`].
+    /// Creates the theorem for a game with the rules of `light_switching`.
     pub fn new(instance: Arc<Instance>) -> LightSwitching {
         LightSwitching { instance }
     }

@@ -3,7 +3,7 @@
 //! In: a game with its givens. Out: an [`Oracle`] that tells who wins its positions, how many moves win, and the first
 //! of them, without a search. A theorem is used only if it is known to be true of the rules: a claim of a built-in game
 //! with the same rules, which the tests compare with a search on every small position; a claim that the checker of
-//! proofs accepted; or one of the theorems of this module, one per file, each recognised by the rules it is about.
+//! proofs accepted; or one of the theorems of this module, one per file, each about games of the catalogue.
 
 mod ahead;
 mod automatic;
@@ -28,6 +28,7 @@ use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
 use grundy_message::{Template, template};
 use grundy_rules::game::CompoundRule;
+use grundy_rules::shape::is_nim;
 use grundy_rules::{Compound, Game, Instance, Limit, Meter, Position};
 use grundy_solve::{Effort, Oracle, OracleAnswer, Size};
 use hackenbush::Hackenbush;
@@ -42,40 +43,39 @@ use theory::{PartTheory, Query, apply};
 /// Rules that a theorem of this module is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
-    Dynamic(usize),
-    Hackenbush(usize),
-    PushedCoins(usize),
+    Dynamic(dynamic_nim::Rules),
+    Hackenbush { root: usize },
+    PushedCoins(pushed_coins::Rules),
     StoneBoxes,
     LightSwitching,
     Northcott,
     RoundTable,
-    Nim,
+}
+
+/// The built-in games that the theorems are about. Their rules are in the catalogue alone.
+const KNOWN: [(&str, Known); 10] = [
+    ("dynamic_nim", Known::Dynamic(dynamic_nim::Rules::Given)),
+    ("fibonacci_nim", Known::Dynamic(dynamic_nim::Rules::Twice)),
+    ("hackenbush", Known::Hackenbush { root: 0 }),
+    ("christmas_trees", Known::Hackenbush { root: 1 }),
+    ("georgia_and_bob", Known::PushedCoins(pushed_coins::Rules::GeorgiaAndBob)),
+    ("silver_coins", Known::PushedCoins(pushed_coins::Rules::SilverCoins)),
+    ("stone_boxes", Known::StoneBoxes),
+    ("light_switching", Known::LightSwitching),
+    ("northcott", Known::Northcott),
+    ("team_nim", Known::RoundTable),
+];
+
+/// Returns the names of the built-in games that theorems of this module are about.
+pub fn known_games() -> impl Iterator<Item = &'static str> {
+    KNOWN.iter().map(|(name, _)| *name)
 }
 
 /// Returns the theorem of this module that a game is about.
-fn recognise(game: &Game) -> Option<Known> {
-    static RULES: OnceLock<Vec<(Known, Game)>> = OnceLock::new();
-    let known = RULES.get_or_init(|| {
-        let rules = [
-            (Known::Dynamic(0), dynamic_nim::RULES[0]),
-            (Known::Dynamic(1), dynamic_nim::RULES[1]),
-            (Known::Hackenbush(0), hackenbush::RULES[0]),
-            (Known::Hackenbush(1), hackenbush::RULES[1]),
-            (Known::PushedCoins(0), pushed_coins::RULES[0]),
-            (Known::PushedCoins(1), pushed_coins::RULES[1]),
-            (Known::StoneBoxes, stone_boxes::RULES),
-            (Known::LightSwitching, light_switching::RULES),
-            (Known::Northcott, northcott::RULES),
-            (Known::RoundTable, round_table::RULES),
-            (Known::Nim, moore::RULES[0]),
-            (Known::Nim, moore::RULES[1]),
-        ];
-        let strip = |(known, rules): (Known, &str)| Some((known, grundy_rules::read(rules).ok()?.stripped()));
-        rules.into_iter().filter_map(strip).collect()
-    });
+fn recognise(game: &Game, built_in: BuiltIn) -> Option<Known> {
     // The compound rule is checked elsewhere.
-    let game = Game { compound: CompoundRule::One, ..game.clone() }.stripped();
-    known.iter().find(|(_, rules)| *rules == game).map(|(known, _)| *known)
+    let known = built_in(&Game { compound: CompoundRule::One, ..game.clone() })?;
+    KNOWN.iter().find(|(name, _)| *name == known.name).map(|(_, known)| *known)
 }
 
 /// Finds the built-in game with the same rules, whose claims are trusted.
@@ -205,7 +205,7 @@ impl Knowledge {
     }
 
     fn known(&self) -> Option<Known> {
-        *self.known.get_or_init(|| recognise(self.instance.game()))
+        *self.known.get_or_init(|| recognise(self.instance.game(), self.built_in))
     }
 
     /// Returns the theorems of this module about these rules.
@@ -215,13 +215,15 @@ impl Knowledge {
         let instance = || self.instance.clone();
         match self.known() {
             Some(Known::Dynamic(rules)) => add(DynamicNim::new(instance(), rules).map(|theory| Box::new(theory) as _)),
-            Some(Known::Hackenbush(root)) => add(Hackenbush::new(instance(), root).map(|theory| Box::new(theory) as _)),
+            Some(Known::Hackenbush { root }) => {
+                add(Hackenbush::new(instance(), root).map(|theory| Box::new(theory) as _))
+            }
             Some(Known::PushedCoins(rules)) => add(Some(Box::new(PushedCoins::new(instance(), rules)))),
             Some(Known::StoneBoxes) => add(Some(Box::new(StoneBoxes::new(instance())))),
             Some(Known::LightSwitching) => add(Some(Box::new(LightSwitching::new(instance())))),
             Some(Known::Northcott) => add(Some(Box::new(Northcott::new(instance())))),
             Some(Known::RoundTable) => add(RoundTable::new(instance()).map(|theory| Box::new(theory) as _)),
-            Some(Known::Nim) | None => {}
+            None => {}
         }
         theories
     }
@@ -261,7 +263,7 @@ impl Oracle for Knowledge {
 impl Knowledge {
     fn answer_request(&self, position: &Position, request: Query, meter: &Meter) -> Option<OracleAnswer> {
         if let Compound::Upto(max) = self.compound
-            && self.known() == Some(Known::Nim)
+            && is_nim(self.instance.game())
         {
             return moore::apply(&self.instance, position, max, request, meter);
         }

@@ -17,10 +17,6 @@ use grundy_solve::{OracleAnswer, Winner};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The rules of one heap, without and with the number of heaps as a given.
-pub const RULES: [&str; 2] =
-    ["game nim(n) move take(k in 1..n) -> n - k", "game moore(n) given k: int in 1.. move take(t in 1..n) -> n - t"];
-
 /// Maximum number of choices enumerated for a count.
 const WORK: Limit = Limit { name: template!("choices of heaps"), usual: 1 << 24 };
 

@@ -15,18 +15,13 @@ use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The rules it is about.
-pub const RULES: &str = "game northcott(t in 1..m, j in 1..m) given m: int in 2.. players tom, jerry
-    tom move slide(x in 1..m) if x != t and (x - j) * (t - j) > 0 -> with t = x
-    jerry move slide(x in 1..m) if x != j and (x - t) * (j - t) > 0 -> with j = x";
-
 /// The theorem.
 pub struct Northcott {
     instance: Arc<Instance>,
 }
 
 impl Northcott {
-    /// Creates the theorem for a game with [`RULES`].
+    /// Creates the theorem for a game with the rules of `northcott`.
     pub fn new(instance: Arc<Instance>) -> Northcott {
         Northcott { instance }
     }

@@ -14,26 +14,24 @@ use grundy_message::{Message, message};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
-/// Squares from 1 on, in any order; squares from 0 on, from left to right.
-pub const RULES: [&str; 2] = [
-    "game georgia_and_bob(p: bag int in 1..)
-     let gap(x) = max(p[x] - 1 - (if x == 0 then 0 else p[x - 1]), 0)
-     move push(i in 0..len(p) - 1, k in 1..gap(i)) -> with p[i] = p[i] - k",
-    "game silver_coins(coins: [int in 0..])
-     let least(i) = if i == 0 then 0 else coins[i - 1] + 1
-     move slide(i in 0..len(coins) - 1, to in least(i)..coins[i] - 1) -> with coins[i] = to",
-];
+/// The games it is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rules {
+    /// Squares from 1 on, in any order; a coin is pushed some squares.
+    GeorgiaAndBob,
+    /// Squares from 0 on, from left to right; a coin is pushed to a square.
+    SilverCoins,
+}
 
 /// The theorem.
 pub struct PushedCoins {
     instance: Arc<Instance>,
-    /// Index of the rules in [`RULES`].
-    rules: usize,
+    rules: Rules,
 }
 
 impl PushedCoins {
-    /// Creates the theorem for a game with `RULES[rules]`.
-    pub fn new(instance: Arc<Instance>, rules: usize) -> PushedCoins {
+    /// Creates the theorem for a game with these rules.
+    pub fn new(instance: Arc<Instance>, rules: Rules) -> PushedCoins {
         PushedCoins { instance, rules }
     }
 
@@ -42,7 +40,7 @@ impl PushedCoins {
         let coins = part.first()?.as_elements()?;
         let mut gaps = Vec::with_capacity(coins.len());
         // The square before the first one.
-        let mut before = Int::Small(if self.rules == 0 { 0 } else { -1 });
+        let mut before = Int::Small(if self.rules == Rules::GeorgiaAndBob { 0 } else { -1 });
         for coin in coins {
             let coin = coin.as_int()?;
             let gap = coin.subtract(&before).ok()?.subtract(&Int::ONE).ok()?;
@@ -97,8 +95,8 @@ impl PartTheory for PushedCoins {
             found.counted(&Int::ONE)?;
             if found.first.len() < max {
                 let choice = match self.rules {
-                    0 => squares,
-                    _ => part.first()?.as_elements()?[index].as_int()?.subtract(&squares).ok()?,
+                    Rules::GeorgiaAndBob => squares,
+                    Rules::SilverCoins => part.first()?.as_elements()?[index].as_int()?.subtract(&squares).ok()?,
                 };
                 let choices = [Value::Int(Int::from(index)), Value::Int(choice)];
                 found.first.push(self.instance.move_with(0, &choices, part, mover, meter).ok()??);

@@ -13,11 +13,6 @@ use grundy_message::{Message, message, template};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::Arc;
 
-/// The rules it is about.
-pub const RULES: &str =
-    "game team_nim(stones, turn in 0..len(limit) - 1 = 0) given limit: [int in 1..] stuck wins loops none
-    move take(k in 1..min(limit[turn], stones)) -> (stones - k, (turn + 1) % len(limit))";
-
 /// Maximum number of positions visited. Each is one comparison; [`POSITIONS_OF_A_STEP`] of them count as a step.
 const POSITIONS: Limit = Limit { name: template!("positions of a round table"), usual: 1 << 26 };
 const POSITIONS_OF_A_STEP: usize = 16;
@@ -29,7 +24,7 @@ pub struct RoundTable {
 }
 
 impl RoundTable {
-    /// Creates the theorem for a game with [`RULES`].
+    /// Creates the theorem for a game with the rules of `team_nim`.
     pub fn new(instance: Arc<Instance>) -> Option<RoundTable> {
         let [Value::List(limits)] = instance.givens() else { return None };
         let limits: Option<Vec<usize>> =

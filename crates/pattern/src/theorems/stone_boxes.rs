@@ -13,16 +13,13 @@ use grundy_message::{Message, message};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
-/// The rules it is about.
-pub const RULES: &str = "game stone_boxes(held, room) move add(t in 1..min(held * held, room)) -> (held + t, room - t)";
-
 /// The theorem.
 pub struct StoneBoxes {
     instance: Arc<Instance>,
 }
 
 impl StoneBoxes {
-    /// Creates the theorem for a game with [`RULES`].
+    /// Creates the theorem for a game with the rules of `stone_boxes`.
     pub fn new(instance: Arc<Instance>) -> StoneBoxes {
         StoneBoxes { instance }
     }
