@@ -74,3 +74,15 @@ pub const MAX_WINNING_MOVES: usize = 1000;
 
 /// Maximum number of parts written in all these moves.
 pub const MAX_WINNING_PARTS: usize = 1 << 19;
+
+/// Maximum number of small positions that rules in terms of features are compared with.
+pub const MAX_SAMPLED_POSITIONS: usize = 3000;
+
+/// Maximum weight of these positions: the sum of their numbers and lengths.
+pub const MAX_SAMPLED_WEIGHT: usize = 40;
+
+/// Maximum number of positions by which rules in terms of features are searched for; what fits is compared with all.
+pub const MAX_SEARCHED_POSITIONS: usize = 256;
+
+/// Maximum number of larger positions that they are compared with.
+pub const MAX_LARGE_POSITIONS: usize = 40;

@@ -9,7 +9,7 @@ use crate::output_file::{Wanted, write_file};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::pattern::finder::{self, Found};
+use grundy::pattern::finder::{self, Found, Survey};
 use grundy::request::find_rules;
 use grundy::view::described::title;
 use grundy::view::{FoundTable, found_picture};
@@ -56,7 +56,7 @@ impl Find {
         let found = find_rules(&play, self.to, budget);
         drop(progress);
         let found = found?;
-        let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
+        let tables = found.found.iter().map(|found| (found.survey.as_ref().map(table), found.findings.iter().map(rule).collect()));
         let report = report(
             &play,
             tables.collect(),
@@ -78,8 +78,7 @@ impl Find {
     }
 }
 
-fn table(found: &Found) -> FoundTable {
-    let survey = &found.survey;
+fn table(survey: &Survey) -> FoundTable {
     let conditions: Vec<String> = survey.plan.conditions.iter().map(|text| text.replace(" == ", " = ")).collect();
     let extent = Message::text(survey.extent());
     let extent = match conditions.is_empty() {
@@ -105,6 +104,11 @@ fn picture(title: &Message, found: &Found) -> Option<String> {
     let refuted = best.filter(|best| best.status == finder::Status::Refuted);
     let failure: Option<Vec<i64>> = refuted
         .and_then(|best| best.counterexample.as_ref())
+<<<<<<< HEAD
         .and_then(|position| position.to_string().split(',').map(|number| number.trim().parse().ok()).collect());
     found_picture::svg(&table(found), &write(title), &write(&summary), failure.as_deref())
+=======
+        .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
+    found_picture::svg(&table(found.survey.as_ref()?), title, &summary, failure.as_deref())
+>>>>>>> 3b6b845 (find: rules about lists, bags, sets and boards in terms of features)
 }

@@ -33,10 +33,10 @@ impl Find {
         let layout = layout.filter(|layout| layout.cell_count() <= MAX_RULE_CELLS);
         let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() };
         let report = find_rules(play, None, budget.started())?;
-        let rules = report.found.iter().flat_map(|Found { survey, findings, .. }| {
+        let rules = report.found.iter().flat_map(|Found { quantity, findings, .. }| {
             findings.iter().map(|finding| {
                 json!({
-                    "of": survey.quantity.name(),
+                    "of": quantity.name(),
                     "status": finding.status.word(),
                     "claim": finding.claim,
                     "words": finding.words.to_string(),

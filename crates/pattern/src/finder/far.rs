@@ -158,8 +158,9 @@ pub fn settle(instance: &Arc<Instance>, found: &mut [Found], prover: &Prover) {
     for of_table in found.iter() {
         // What a larger table was compared with is no far point.
         let bounds = of_table.findings.iter().filter_map(|finding| i64::try_from(finding.bound?).ok());
-        let from = bounds.chain(of_table.survey.high.iter().copied()).max().unwrap_or(0);
-        try_far(instance, found, &of_table.survey, from, &mut statements, prover);
+        let Some(survey) = &of_table.survey else { continue };
+        let from = bounds.chain(survey.high.iter().copied()).max().unwrap_or(0);
+        try_far(instance, found, survey, from, &mut statements, prover);
     }
     for statement in &statements {
         let finding = &mut found[statement.table].findings[statement.index];
@@ -293,7 +294,7 @@ fn update(
 /// Returns what a statement says about a position: `None` if nothing or if it takes too long, an error if undefined.
 fn fact(statement: &Statement, found: &[Found], plan: &Plan, numbers: &[i64], part: &Part) -> Option<Result<Fact, ()>> {
     if let ClaimKind::Period { quantity, period, from } = &statement.claim.kind {
-        let survey = &found[statement.table].survey;
+        let survey = found[statement.table].survey.as_ref()?;
         let (period, from) = (number(&statement.instance, period)? as i64, number(&statement.instance, from)? as i64);
         if survey.plan != *plan || period < 1 || numbers[0] < from {
             return None;

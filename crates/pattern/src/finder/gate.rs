@@ -123,7 +123,7 @@ pub fn test(
 type Read = (Candidate, Arc<Instance>, Claim);
 
 /// Parses the candidates as claims; those that cannot be parsed are left out.
-fn read_all(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Vec<Read> {
+pub fn read_all(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Vec<Read> {
     let mut scope = Scope::of(instance.game());
     let mut read = Vec::new();
     for candidate in candidates {

@@ -5,6 +5,7 @@
 
 mod claims;
 mod far;
+mod features;
 mod form;
 mod gate;
 mod general;

@@ -6,6 +6,7 @@
 
 use super::claims::{Finding, Status};
 use super::far;
+use super::features;
 use super::gate::{Candidate, Compared, Tested, first_failure, test};
 use super::general::general;
 use super::plane::{candidates, line_candidates, with_corner};
@@ -20,6 +21,7 @@ use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::ClaimKind;
 use grundy_rules::{Fault, Instance, Position};
+use grundy_value::Quantity;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -27,10 +29,18 @@ use std::sync::Arc;
 /// What was found in one table.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The table.
-    pub survey: Survey,
+    /// The table; `None` for rules in terms of features, which are found in a sample of positions.
+    pub survey: Option<Survey>,
+    /// The quantity that the rules are about.
+    pub quantity: Quantity,
     /// The rules, best first.
     pub findings: Vec<Finding>,
+}
+
+impl Found {
+    fn of(survey: Survey, findings: Vec<Finding>) -> Found {
+        Found { quantity: survey.quantity, survey: Some(survey), findings }
+    }
 }
 
 /// The result of a search for rules.
@@ -90,8 +100,28 @@ pub fn find_with(
     to: Option<i64>,
     prover: &mut Prover,
 ) -> Result<Report, Refusal> {
-    let plans = Plan::all(instance).map_err(|why| Refusal::Why(vec![why]))?;
     let (mut tried, mut found, mut fault) = (Vec::new(), Vec::new(), None);
+    let plans = match Plan::all(instance) {
+        Ok(plans) => plans,
+        Err(why) => {
+            tried.push(why);
+            Vec::new()
+        }
+    };
+    let by_features = |found: &mut Vec<Found>, tried: &mut Vec<Message>, prover: &mut Prover| {
+        match features::find_all(instance, prover) {
+            Ok(more) => found.extend(more),
+            Err(NoTable::Fault(fault)) => return Some(fault),
+            Err(why) => tried.push(message!("small positions: {why}", why = why.message())),
+        }
+        None
+    };
+    if features::come_first(instance.game()) {
+        fault = by_features(&mut found, &mut tried, prover);
+    }
+    // A rule for all lengths of a list says what rules for single lengths say.
+    let is_general = |found: &Found| found.findings.iter().any(|finding| finding.status != Status::Refuted);
+    let plans = if found.iter().any(is_general) { Vec::new() } else { plans };
     let count = plans.len();
     for (index, plan) in plans.into_iter().enumerate() {
         let over = plan.names.join(", ");
@@ -128,6 +158,14 @@ pub fn find_with(
             }
         }
     }
+    // Several numbers may have a rule that no table of them shows.
+    let is_rule = |finding: &Finding| finding.status != Status::Refuted;
+    if !features::come_first(instance.game())
+        && instance.game().components.len() > 1
+        && !found.iter().any(|found| found.findings.iter().any(is_rule))
+    {
+        by_features(&mut found, &mut tried, prover);
+    }
     // The automaton itself, if nothing that it proves was reported.
     let proved = |found: &Found| found.findings.iter().any(|finding| finding.status == Status::Proved);
     if !found.iter().any(proved)
@@ -160,15 +198,15 @@ fn look_farther(
     let findings = look(instance, small, &large, prover);
     let is_open = |finding: &Finding| finding.status == Status::Checked;
     if is_as_asked || !large.is_complete() || !findings.iter().any(is_open) || prover.is_called_off() {
-        return Found { survey: large, findings };
+        return Found::of(large, findings);
     }
     let (larger, _) = grow(instance, &large, &far_enough(instance, &large.plan), &prover.share(3.0));
-    let Some(larger) = larger else { return Found { survey: large, findings } };
+    let Some(larger) = larger else { return Found::of(large, findings) };
     let findings = match far::compared(instance, &findings, &larger, prover) {
         Some(findings) => findings,
         None => look(instance, small, &larger, prover),
     };
-    Found { survey: large, findings }
+    Found::of(large, findings)
 }
 
 /// Finds the rules of one table.

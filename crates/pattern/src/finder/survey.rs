@@ -7,7 +7,7 @@
 use crate::limits;
 use grundy_message::{Message, Template, message, template};
 use grundy_proof::consequence::CalledOff;
-use grundy_rules::game::{Expr, Type};
+use grundy_rules::game::{Component, Expr, Game, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Meter, Part, Position, Side, Value};
 use grundy_solve::{Budget, Deadline, Evaluation, Solver, Winner};
@@ -118,15 +118,7 @@ impl Plan {
         }
         let numbers = components.iter().take_while(|component| is_number(&component.ty)).count();
         for count in 1..=numbers {
-            let rest = &components[count..];
-            if rest.iter().any(|component| component.default.is_none()) {
-                continue;
-            }
-            let text = |expr: &Expr| game.source.0.get(expr.span.range()).map(str::to_owned);
-            let conditions: Option<Vec<String>> = rest
-                .iter()
-                .map(|component| Some(format!("{} == {}", component.name, text(component.default.as_ref()?)?)))
-                .collect();
+            let Some(conditions) = default_conditions(game, count) else { continue };
             let end = |expr: Option<&Expr>| {
                 // A bound that depends on other components does not bound the table.
                 let expr = expr.filter(|expr| game.depends([*expr]).components.is_empty())?;
@@ -138,7 +130,6 @@ impl Plan {
                 _ => (None, None),
             });
             let (low, max): (Vec<Option<i64>>, Vec<Option<i64>>) = ends.unzip();
-            let Some(conditions) = conditions else { continue };
             plans.push(Plan {
                 names: components[..count].iter().map(|component| component.name.clone()).collect(),
                 low: low.into_iter().map(|low| low.unwrap_or(0)).collect(),
@@ -499,6 +490,14 @@ impl Survey {
     }
 }
 
+/// Returns conditions that the components from this one on have their defaults; `None` if one has none.
+pub fn default_conditions(game: &Game, count: usize) -> Option<Vec<String>> {
+    let text = |expr: &Expr| game.source.0.get(expr.span.range());
+    let condition =
+        |component: &Component| Some(format!("{} == {}", component.name, text(component.default.as_ref()?)?));
+    game.components[count..].iter().map(condition).collect()
+}
+
 /// Returns the maximum number of cells of a table within this budget, including everything derived from it.
 pub fn most_cells(budget: &Budget) -> u64 {
     (budget.max_bytes / BYTES_OF_A_CELL).clamp(1 << 10, 1 << 20)
@@ -513,7 +512,7 @@ const BYTES_OF_A_CELL: u64 = 256;
 /// How many single positions a sweep is compared with.
 const SAMPLES: usize = 24;
 
-fn value_of(quantity: Quantity, evaluation: &Evaluation) -> Option<i64> {
+pub fn value_of(quantity: Quantity, evaluation: &Evaluation) -> Option<i64> {
     match quantity {
         Quantity::Outcome => evaluation.winner.map(outcome),
         number => evaluation.number(number).and_then(|number| number.to_i64()),
