@@ -8,6 +8,7 @@ pub mod agreement;
 pub mod catalogue;
 pub mod diagnostics;
 pub mod docs;
+pub mod find;
 pub mod kernels;
 pub mod licences;
 pub mod limits;

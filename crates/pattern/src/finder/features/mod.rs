@@ -176,12 +176,12 @@ impl Sample {
         let restricted = self.conditions.iter().map(|condition| condition.replace(" == ", " = "));
         let restricted = restricted.collect::<Vec<_>>().join(", ");
         match (self.drawn, restricted.is_empty()) {
-            (Drawn::FromStart, true) => message!("in reach of the start position: {words}", words),
+            (Drawn::FromStart, true) => message!("in reach of the start position: {rule}", rule = words),
             (Drawn::FromStart, false) => {
-                message!("in reach of the start position, when {restricted}: {words}", restricted, words)
+                message!("in reach of the start position, when {indices}: {rule}", indices = restricted, rule = words)
             }
             (_, true) => words.clone(),
-            (_, false) => message!("when {restricted}: {words}", restricted, words),
+            (_, false) => message!("when {indices}: {rule}", indices = restricted, rule = words),
         }
     }
 
@@ -256,8 +256,8 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
         let fits = vocabulary.terms_for(&values, goes_on);
         let candidates = fits.into_iter().map(|Fit { text, .. }| {
             let words = match sample.quantity {
-                Quantity::Score => message!("the score is {text}", text),
-                _ => message!("the Grundy value is {text}", text),
+                Quantity::Score => message!("the score is {value}", value = text),
+                _ => message!("the Grundy value is {value}", value = text),
             };
             Candidate::new(format!("{word} = {text}"), words)
         });
@@ -269,7 +269,7 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
             let fits = vocabulary.conditions_for(&lost, goes_on);
             let candidates = fits
                 .into_iter()
-                .map(|Fit { text, .. }| Candidate::new(format!("lose iff {text}"), message!("lost exactly if {text}", text)));
+                .map(|Fit { text, .. }| Candidate::new(format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text)));
             findings.extend(tested(instance, sample, candidates.collect(), goes_on));
         }
         let drawn: Vec<bool> = values.iter().map(|value| *value == DRAWN).collect();
@@ -277,7 +277,7 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
             let fits = vocabulary.conditions_for(&drawn, goes_on);
             let candidates = fits
                 .into_iter()
-                .map(|Fit { text, .. }| Candidate::new(format!("draw iff {text}"), message!("drawn exactly if {text}", text)));
+                .map(|Fit { text, .. }| Candidate::new(format!("draw iff {text}"), message!("drawn exactly if {condition}", condition = text)));
             findings.extend(tested(instance, sample, candidates.collect(), goes_on));
         }
     }
