@@ -104,11 +104,6 @@ fn picture(title: &Message, found: &Found) -> Option<String> {
     let refuted = best.filter(|best| best.status == finder::Status::Refuted);
     let failure: Option<Vec<i64>> = refuted
         .and_then(|best| best.counterexample.as_ref())
-<<<<<<< HEAD
         .and_then(|position| position.to_string().split(',').map(|number| number.trim().parse().ok()).collect());
-    found_picture::svg(&table(found), &write(title), &write(&summary), failure.as_deref())
-=======
-        .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
-    found_picture::svg(&table(found.survey.as_ref()?), title, &summary, failure.as_deref())
->>>>>>> 3b6b845 (find: rules about lists, bags, sets and boards in terms of features)
+    found_picture::svg(&table(found.survey.as_ref()?), &write(title), &write(&summary), failure.as_deref())
 }
