@@ -56,7 +56,10 @@ impl Find {
         let found = find_rules(&play, self.to, budget);
         drop(progress);
         let found = found?;
-        let tables = found.found.iter().map(|found| (found.survey.as_ref().map(table), found.findings.iter().map(rule).collect()));
+        let tables = found
+            .found
+            .iter()
+            .map(|found| (found.survey.as_ref().map(table), found.findings.iter().map(rule).collect()));
         let report = report(
             &play,
             tables.collect(),

@@ -196,7 +196,12 @@ fn terms(columns: Vec<Term>, goes_on: &dyn Fn() -> bool) -> Vec<Term> {
     for one in &columns {
         let each = |number: &dyn Fn(i64) -> Option<i64>| one.values.iter().map(|value| number(*value)).collect();
         let text = one.within(Binding::Product);
-        all.extend(made(format!("{text} / 2"), Binding::Product, one.cost + 2, each(&|value| Some(value.div_euclid(2)))));
+        all.extend(made(
+            format!("{text} / 2"),
+            Binding::Product,
+            one.cost + 2,
+            each(&|value| Some(value.div_euclid(2))),
+        ));
         all.extend(made(format!("2 * {text}"), Binding::Product, one.cost + 2, each(&|value| value.checked_mul(2))));
         let pairs = format!("{text} * ({} - 1) / 2", one.within(Binding::Sum));
         let number_of_pairs = each(&|value: i64| Some(value.checked_mul(value - 1)?.div_euclid(2)));
@@ -355,7 +360,9 @@ mod tests {
     }
 
     fn vocabulary() -> Vocabulary {
-        Vocabulary::new(vec![column("a", pairs().map(|pair| pair.0)), column("b", pairs().map(|pair| pair.1))], &|| true)
+        Vocabulary::new(vec![column("a", pairs().map(|pair| pair.0)), column("b", pairs().map(|pair| pair.1))], &|| {
+            true
+        })
     }
 
     #[test]

@@ -89,7 +89,8 @@ impl Sample {
         let mut conditions = Vec::new();
         if drawn == Drawn::AtDefaults {
             let has_default = |component: &Component| component.default.is_some();
-            let count = game.components.iter().rposition(|component| !has_default(component)).map_or(0, |last| last + 1);
+            let count =
+                game.components.iter().rposition(|component| !has_default(component)).map_or(0, |last| last + 1);
             conditions.extend(default_conditions(game, count).into_iter().flatten());
         }
         if let Some(name) = mover.and_then(|side| game.side_name(side)) {
@@ -126,7 +127,9 @@ impl Sample {
                 match found {
                     Ok(evaluation) => {
                         // Where play can go on forever there is no Grundy value, but a player may win.
-                        if self.quantity == Quantity::Grundy && evaluation.grundy.is_none() && evaluation.winner.is_some()
+                        if self.quantity == Quantity::Grundy
+                            && evaluation.grundy.is_none()
+                            && evaluation.winner.is_some()
                         {
                             self.quantity = Quantity::Outcome;
                             let to_outcome = |(part, value): (Part, i64)| (part, i64::from(value != 0));
@@ -156,8 +159,7 @@ impl Sample {
 
     /// Returns indices of small positions, as many lost as won where possible, spread over all weights.
     fn balanced(&self) -> Vec<usize> {
-        let (lost, won): (Vec<usize>, Vec<usize>) =
-            (0..self.small.len()).partition(|index| self.small[*index].1 == 0);
+        let (lost, won): (Vec<usize>, Vec<usize>) = (0..self.small.len()).partition(|index| self.small[*index].1 == 0);
         let spread = |indices: &[usize], count: usize| -> Vec<usize> {
             let count = count.min(indices.len());
             (0..count).map(|index| indices[index * indices.len() / count]).collect()
@@ -267,17 +269,17 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
         let lost: Vec<bool> = values.iter().map(|value| *value == 0).collect();
         if lost.contains(&true) && lost.contains(&false) {
             let fits = vocabulary.conditions_for(&lost, goes_on);
-            let candidates = fits
-                .into_iter()
-                .map(|Fit { text, .. }| Candidate::new(format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text)));
+            let candidates = fits.into_iter().map(|Fit { text, .. }| {
+                Candidate::new(format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text))
+            });
             findings.extend(tested(instance, sample, candidates.collect(), goes_on));
         }
         let drawn: Vec<bool> = values.iter().map(|value| *value == DRAWN).collect();
         if sample.quantity == Quantity::Outcome && drawn.contains(&true) {
             let fits = vocabulary.conditions_for(&drawn, goes_on);
-            let candidates = fits
-                .into_iter()
-                .map(|Fit { text, .. }| Candidate::new(format!("draw iff {text}"), message!("drawn exactly if {condition}", condition = text)));
+            let candidates = fits.into_iter().map(|Fit { text, .. }| {
+                Candidate::new(format!("draw iff {text}"), message!("drawn exactly if {condition}", condition = text))
+            });
             findings.extend(tested(instance, sample, candidates.collect(), goes_on));
         }
     }
@@ -319,7 +321,11 @@ fn tested(
                 return Some(Finding {
                     status: Status::Checked,
                     bound: Some(count),
-                    extent: Some(message!("{count} {positions}", count, positions = plural(&count, "position", "positions"))),
+                    extent: Some(message!(
+                        "{count} {positions}",
+                        count,
+                        positions = plural(&count, "position", "positions")
+                    )),
                     ..finding
                 });
             }
@@ -393,7 +399,10 @@ fn join(one: &Value, other: &Value, lengthen: bool) -> Value {
             true => one.iter().chain(other).cloned().collect(),
             false => {
                 let shorter = other.iter().map(Some).chain(std::iter::repeat(None));
-                one.iter().zip(shorter).map(|(one, other)| other.map_or_else(|| one.clone(), |other| join(one, other, false))).collect()
+                one.iter()
+                    .zip(shorter)
+                    .map(|(one, other)| other.map_or_else(|| one.clone(), |other| join(one, other, false)))
+                    .collect()
             }
         }
     };
