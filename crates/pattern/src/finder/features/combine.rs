@@ -394,6 +394,6 @@ mod tests {
     fn a_search_ends_when_it_is_called_off() {
         let columns = vec![column("a", pairs().map(|pair| pair.0)), column("b", pairs().map(|pair| pair.1))];
         let vocabulary = Vocabulary::new(columns, &|| false);
-        assert!(vocabulary.conditions_for(&vec![true; 144], &|| false).is_empty());
+        assert!(vocabulary.conditions_for(&[true; 144], &|| false).is_empty());
     }
 }
