@@ -16,7 +16,7 @@ use crate::reply::{Refusal, tidy};
 use crate::require;
 use crate::stress::size_of;
 use crate::told::{kernels, winning_moves};
-use grundy_message::{Arg, Message, ToArg, message};
+use grundy_message::{Message, ToArg, message};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Fault, Instance, Int, Value};
 use grundy_solve::{Ask, AskMoves, Budget, Evaluation, Grounds, Quantity, Solver, Stop, Winner};
@@ -156,7 +156,7 @@ impl Session {
         });
         self.answer_within(input, detail).map_err(|refusal| match (refusal, budget.stop()) {
             // The exhausted limit is known here.
-            (Refusal::Trouble(Trouble::Unknown(what)), Some(stop)) if what.arg("stop") != Some(&said(stop)) => {
+            (Refusal::Trouble(Trouble::Unknown(what)), Some(stop)) if what.arg("stop") != Some(&stop.to_arg()) => {
                 Refusal::Trouble(unknown(what, Some(stop)))
             }
             (refusal, _) => refusal,
@@ -360,13 +360,9 @@ fn name_of(winner: Winner) -> &'static str {
 /// Builds the error for an unknown result, with the limit that stopped the work, if one did.
 fn unknown(what: Message, stop: Option<Stop>) -> Trouble {
     Trouble::Unknown(match stop {
-        Some(stop) => message!("{what}: {stop}", what, stop = said(stop)),
+        Some(stop) => message!("{what}: {stop}", what, stop),
         None => what,
     })
-}
-
-fn said(stop: Stop) -> Arg {
-    Message::from(stop.to_string()).to_arg()
 }
 
 fn moves_unknown() -> Trouble {

@@ -151,7 +151,7 @@ impl Exported {
         let program = reading::program(problem, &Means { authority, unproved, budget });
         // Claims left unexamined for lack of time would be reported as holding.
         if let Some(stop) = budget.stop() {
-            return Err(refused(Message::from(stop.to_string())));
+            return Err(refused(stop.message()));
         }
         let mut program = program?;
         program.warnings.extend(program.grounds.iter().filter_map(Ground::warning));
