@@ -97,7 +97,6 @@ is-more-than-any-machine-has = { $text } is more than any machine has
 raise-the-limit-with-max-seconds-or-memory = raise the limit with --max-seconds or --memory
 raise-the-limit-with-max-positions-max = raise the limit with --max-positions, --max-seconds or --memory
 raise-the-limit-with = raise the limit with { $option }
-ask-for-fewer-at-once = ask for fewer at once, or let each cost less, with --max-positions 100000
 max-seconds-max-positions-and-memory-set = --max-seconds, --max-positions and --memory set the budget
 it-was-interrupted = it was interrupted
 the-budget-was-used-up = the budget was used up

@@ -97,7 +97,6 @@ is-more-than-any-machine-has = 没有机器有 { $text } 这么多内存
 raise-the-limit-with-max-seconds-or-memory = 请用 --max-seconds 或 --memory 提高限额
 raise-the-limit-with-max-positions-max = 请用 --max-positions、--max-seconds 或 --memory 提高限额
 raise-the-limit-with = 请用 { $option } 提高限额
-ask-for-fewer-at-once = 请一次少问一些，或用 --max-positions 100000 让每一个少花些工夫
 max-seconds-max-positions-and-memory-set = 限额由 --max-seconds、--max-positions 和 --memory 设定
 it-was-interrupted = 被中断
 the-budget-was-used-up = 限额已用完
