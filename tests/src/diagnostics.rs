@@ -1,10 +1,11 @@
-//! Wrong rules: every mistake of a file is reported at its line, and nothing else is.
+//! Wrong rules and problem files: every mistake of a file is reported at its line, and nothing else is.
 //!
-//! In: `cases/diagnostics/*.game`, with `#~ error: words` or `#~ warning: words` on the line of each mistake (one after
+//! In: `cases/diagnostics/*.game` and `*.problem`, with `#~ error: words` or `#~ warning: words` on the line of each mistake (one after
 //! the other if there are several). Out: the expected messages that are missing, and the unexpected ones. The words
 //! need only be a part of the message, so that a better wording of the rest does not break a case.
 
-use crate::{files_of, root};
+use crate::{catalogue, files_of, root};
+use grundy_contest::Problem;
 use grundy_rules::{Colour, Diagnostic, Severity, diagnose};
 use std::path::PathBuf;
 
@@ -19,9 +20,9 @@ pub struct Expected {
     pub words: String,
 }
 
-/// Returns every file of wrong rules.
+/// Returns every file of wrong rules, and every wrong problem file.
 pub fn files() -> Vec<PathBuf> {
-    files_of(&root().join("tests/cases/diagnostics"), ".game")
+    [".game", ".problem"].map(|ending| files_of(&root().join("tests/cases/diagnostics"), ending)).concat()
 }
 
 /// Parses the messages that a text expects.
@@ -52,10 +53,19 @@ pub fn check(name: &str, source: &str) -> Vec<String> {
         Ok(wanted) => wanted,
         Err(wrong) => return vec![format!("{name}: {wrong}")],
     };
-    let (game, diagnostics) = diagnose(source);
+    let (is_read, diagnostics) = match name.ends_with(".problem") {
+        false => {
+            let (game, diagnostics) = diagnose(source);
+            (game.is_some(), diagnostics)
+        }
+        true => match Problem::read(source, &|name| catalogue::game(name).ok()) {
+            Ok(_) => (true, Vec::new()),
+            Err(diagnostics) => (false, diagnostics),
+        },
+    };
     let mut failures = Vec::new();
     let wrong = diagnostics.iter().any(Diagnostic::is_error);
-    if game.is_some() == wrong {
+    if is_read == wrong {
         failures.push(format!("{name}: there must be a game exactly where there is no error"));
     }
     for diagnostic in &diagnostics {

@@ -1,7 +1,7 @@
 //! Why a command gave no answer, for people and programs.
 
 use crate::limits;
-use crate::options::{followed, raise};
+use crate::options::{followed, raise, raise_limit};
 use grundy::rules::Game;
 use grundy::view::diagnostic_data;
 use grundy::view::words::foreign;
@@ -102,7 +102,8 @@ impl Failure {
                 })
             }
             Failure::Stopped { stop, message } => {
-                json!({"error": message.to_string(), "hints": texts(&Vec::from_iter(raise())), "stopped": stop.limit()})
+                let hints = texts(&Vec::from_iter(raise_limit(*stop)));
+                json!({"error": message.to_string(), "hints": hints, "stopped": stop.limit()})
             }
             Failure::OutputClosed => Value::Null,
         }
@@ -137,7 +138,7 @@ impl From<Error> for Failure {
                 let why = reasons.next().unwrap_or_default();
                 let message = message!("no rule can be looked for: {why}", why);
                 // Unless a limit ended the search, raising one would not help.
-                let hints = reasons.chain(limits::stop().and_then(|_| raise())).collect();
+                let hints = reasons.chain(limits::stop().and_then(raise_limit)).collect();
                 Failure::Message { status: Status::No, message, hints }
             }
             Error::Wrong { message, hints, .. } => Failure::Message { status: Status::Wrong, message, hints },

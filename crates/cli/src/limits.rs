@@ -10,9 +10,10 @@ use crate::failure::Failure;
 use crate::output_file::remove_temporaries;
 use crate::screen::{Screen, between_answers};
 use clap::ArgMatches;
+use grundy::view::View;
 use grundy::{Budget, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between two checks of the program's own usage.
@@ -176,11 +177,23 @@ fn watch(limits: &Limits) {
     }
 }
 
+/// The answer of a program that is ended because it does not stop by itself.
+static LAST_ANSWER: Mutex<Option<Box<dyn View + Send>>> = Mutex::new(None);
+
+/// Sets the answer of a program that is ended because it does not stop by itself; without one it has none.
+pub fn set_last_answer(answer: Option<Box<dyn View + Send>>) {
+    *LAST_ANSWER.lock().unwrap_or_else(PoisonError::into_inner) = answer;
+}
+
 /// Ends a program that does not stop by itself. An answer that is being written is completed first.
 fn end(limits: &Limits, stop: Stop) -> ! {
     let writing = between_answers();
     remove_temporaries();
-    std::process::exit(Screen::new(limits.is_json).fail_between(&Failure::stopped(stop), &writing) as i32)
+    let screen = Screen::new(limits.is_json);
+    if let Some(answer) = LAST_ANSWER.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        screen.show_between(&*answer, &writing);
+    }
+    std::process::exit(screen.fail_between(&Failure::stopped(stop), &writing) as i32)
 }
 
 /// Returns the memory that the program uses now, if the system reports it: the line `VmRSS:     12345 kB`.

@@ -2,6 +2,7 @@
 
 use crate::Cli;
 use clap::{Command, CommandFactory};
+use grundy::Stop;
 use grundy_message::{Message, message};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -37,6 +38,21 @@ pub fn raise() -> Option<Message> {
     raised_by(OPTIONS.get()?)
 }
 
+/// Returns the hint for work that this limit ended: the option that raises it, if there is one and the command has it.
+pub fn raise_limit(stop: Stop) -> Option<Message> {
+    raised(stop, OPTIONS.get()?)
+}
+
+fn raised(stop: Stop, options: &BTreeSet<String>) -> Option<Message> {
+    let option = match stop {
+        Stop::MemoryLimit(_) => "--memory",
+        Stop::TimeLimit(_) | Stop::Limit { seconds: Some(_), .. } => "--max-seconds",
+        Stop::PositionLimit(_) | Stop::MoveLimit(_) | Stop::StepLimit(_) => "--max-positions",
+        Stop::Limit { seconds: None, .. } | Stop::TooManyMoves | Stop::MovesNotSought | Stop::Cancelled => return None,
+    };
+    options.contains(option).then(|| message!("raise the limit with {option}", option))
+}
+
 fn raised_by(options: &BTreeSet<String>) -> Option<Message> {
     raising().into_iter().find(|advice| can_be_followed(&advice.to_string(), options))
 }
@@ -70,6 +86,9 @@ mod tests {
         assert_eq!(raised("solve").as_deref(), Some(all));
         assert_eq!(raised("serve").as_deref(), Some("raise the limit with --max-seconds"));
         assert_eq!(raised("list"), None);
+        let by_memory = |name: &str| super::raised(Stop::MemoryLimit(1), &command(name)).map(|hint| hint.to_string());
+        assert_eq!(by_memory("table").as_deref(), Some("raise the limit with --memory"));
+        assert_eq!(by_memory("serve"), None);
         assert!(can_be_followed(all, &command("solve")) && !can_be_followed(all, &command("prove")));
         assert!(can_be_followed("write NAME=VALUE, as in --given m=4", &command("find")));
         assert!(!can_be_followed("write NAME=VALUE, as in --given m=4", &command("check")));

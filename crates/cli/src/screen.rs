@@ -4,7 +4,7 @@ use crate::failure::{Failure, Status, reason};
 use crate::file::STANDARD_INPUT;
 use crate::io_limits;
 use crate::language::{language, write};
-use crate::options::{followed, raise};
+use crate::options::{followed, raise_limit};
 use crate::spool::Spool;
 use crate::startup::output_is_closed;
 use anstream::{AutoStream, ColorChoice};
@@ -155,6 +155,18 @@ impl Screen {
         self.report(failure)
     }
 
+    /// Writes an answer, for callers that hold the guard of [`between_answers`] and end the program: if it cannot be
+    /// written, the exit code is all there is.
+    pub fn show_between(&self, view: &dyn View, _writing: &MutexGuard<'static, ()>) {
+        let text = match self.json {
+            true => json::write(&view.data()) + "\n",
+            false => text::write(&view.document(), self.page),
+        };
+        if !HAS_PRINTED.swap(true, Ordering::Relaxed) {
+            let _ = write_output(text.as_bytes());
+        }
+    }
+
     /// Like [`Screen::fail`], with the text for people.
     pub fn refuse(&self, text: &str, failure: &Failure) -> Status {
         if self.json {
@@ -184,8 +196,8 @@ impl Screen {
                 self.show_diagnostics(path, source, diagnostics);
                 Status::Wrong
             }
-            Failure::Stopped { message, .. } => {
-                let (message, hints) = (message.clone(), raise().into_iter().collect());
+            Failure::Stopped { stop, message } => {
+                let (message, hints) = (message.clone(), raise_limit(*stop).into_iter().collect());
                 self.report(&Failure::Message { status: Status::No, message, hints })
             }
             Failure::OutputClosed => Status::No,

@@ -59,11 +59,22 @@ impl Server {
     }
 
     fn ask(&self, path: &str, asked: &Value) -> (u16, String) {
-        let body = asked.to_string();
+        self.request("POST", path, &asked.to_string())
+    }
+
+    /// Begins a job, waits for its end and returns its events.
+    fn job(&self, question: &str, asked: &Value) -> String {
+        let (status, body) = self.ask(&format!("/api/jobs/{question}"), asked);
+        assert_eq!(status, 202, "{body}");
+        let begun: Value = serde_json::from_str(&body).unwrap();
+        self.request("GET", &format!("/api/jobs/{}/events", begun["job"].as_str().unwrap()), "").1
+    }
+
+    fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );
@@ -182,6 +193,37 @@ fn hostile_games_and_positions_are_answered_within_the_limits() {
     }
     let (status, body) = server.ask("/api/solve", &json!({"game": "nim", "position": "3 4 5"}));
     assert!(status == 200 && body.contains("\"first\""), "{body}");
+}
+
+/// Searches for rules and checks of claims are jobs, of which two run at once.
+#[test]
+fn jobs_that_find_and_check_keep_to_the_memory() {
+    let server = Server::start();
+    let two = "game g(n, m)\nmove a(k in 1..n) -> (n - k, m)\nmove b(k in 1..m) -> (n, m - k)\n";
+    let rows = "game g(b: [int in 0..])\nmove t(i in 0..len(b) - 1, k in 1..b[i]) -> with b[i] = b[i] - k\n";
+    let grid = "game g(b: [{'.', 'X'}; n, n])\ngiven n: int in 1..9 = 5\n\
+                move f(i in 0..n - 1, j in 0..n - 1) if b[i, j] == '.' -> with b[i, j] = 'X'\nclaim lose iff n % 2 == 0\n";
+    let growing = "game g(n)\nmove up(k in 1..n) if n < 10 ** 6 -> n + k\nclaim lose iff n > 10 ** 6\n";
+    let jobs = [
+        ("find", json!({"game": "wythoff", "ranges": ["0..100", "0..100"]})),
+        ("find", json!({"rules": two})),
+        ("find", json!({"game": "kayles", "ranges": ["0..5000"]})),
+        ("find", json!({"rules": growing})),
+        ("check", json!({"rules": format!("{two}claim grundy = n ^ m\nclaim lose iff n == m\n")})),
+        ("check", json!({"rules": format!("{rows}claim grundy = xor(x for x in b)\n")})),
+        ("check", json!({"rules": grid})),
+        ("check", json!({"rules": growing})),
+    ];
+    std::thread::scope(|scope| {
+        for (question, asked) in &jobs {
+            let server = &server;
+            scope.spawn(move || {
+                let events = server.job(question, asked);
+                assert!(events.contains("event: done") || events.contains("event: failed"), "{asked}: {events}");
+            });
+        }
+    });
+    assert!(server.resident_kibibytes() <= MAX_RESIDENT_KIBIBYTES, "{} MiB", server.resident_kibibytes() >> 10);
 }
 
 /// Thirty large boards at once hold up nobody who asks a small question.

@@ -33,6 +33,7 @@
 
 mod adapter;
 mod asked;
+mod clauses;
 mod convert;
 mod describe;
 mod draw;

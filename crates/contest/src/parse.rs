@@ -4,6 +4,7 @@
 //! begins with its keyword at the start of a line. Clauses before the first `variant` belong to all variants.
 
 use crate::adapter::{Draft, ExprId};
+use crate::clauses::{Clause, refuse_repeated, second, split};
 use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
 use crate::limits::as_drawn;
@@ -12,19 +13,12 @@ use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Te
 use crate::require::{Extent, Requirement};
 use grundy_message::{Message, message};
 use grundy_rules::ast::{Expr, ExprKind};
-use grundy_rules::diagnostic::{Missing, nearest};
+use grundy_rules::diagnostic::Missing;
 use grundy_rules::file::{Binders, Cursor, Failed, Parse, Peek, Tokens};
 use grundy_rules::game::Kind;
 use grundy_rules::{Compound, Diagnostic, Game, Span};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
-
-/// The keywords that begin clauses.
-const WORDS: [&str; 24] = [
-    "problem", "title", "about", "source", "variant", "input", "totals", "let", "rules", "game", "kernels", "given",
-    "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw", "require", "limits",
-];
 
 /// The compounds, by their word in a `compound` clause.
 const JOINS: [(&str, Compound); 5] = [
@@ -37,21 +31,6 @@ const JOINS: [(&str, Compound); 5] = [
 
 /// Finds a game that a problem names.
 pub type Games<'a> = &'a dyn Fn(&str) -> Option<Arc<Game>>;
-
-struct Clause<'a> {
-    word: &'a str,
-    span: Span,
-    /// The tokens of the file.
-    file: &'a Tokens<'a>,
-    /// Its tokens after the keyword.
-    tokens: Range<usize>,
-}
-
-impl Clause<'_> {
-    fn cursor(&self) -> Cursor<'_> {
-        self.file.cursor(self.tokens.clone())
-    }
-}
 
 impl Problem {
     /// Parses a problem file.
@@ -80,6 +59,7 @@ impl Problem {
             let _ = head(&mut problem, clause.word, &mut cursor);
             wrong.extend(cursor.finish());
         }
+        refuse_repeated(&clauses, &mut wrong);
         if problem.name.is_empty() {
             wrong.push(Diagnostic::error(message!("the file does not begin with `problem NAME`"), Span::new(0, 0)));
         }
@@ -105,55 +85,6 @@ impl Problem {
         wrong.dedup_by(|one, other| one.message == other.message && one.span.start == other.span.start);
         if wrong.is_empty() { Ok(problem) } else { Err(wrong) }
     }
-}
-
-/// Splits a file into clauses; reports tokens before the first.
-fn split<'a>(file: &'a Tokens<'a>, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a>> {
-    let mut starts: Vec<(usize, &str)> = Vec::new();
-    let mut depth = 0usize;
-    let mut open = Span::new(0, 0);
-    for index in 0..file.count() {
-        match file.peek(index) {
-            Peek::Sign("{") => {
-                depth += 1;
-                open = file.span(index);
-            }
-            Peek::Sign("}") => depth = depth.saturating_sub(1),
-            Peek::Word(word) if file.is_first_on_line(index) && depth == 0 => {
-                if WORDS.contains(&word) || word == "sample" {
-                    starts.push((index, word));
-                } else if starts.is_empty() || looks_like_a_clause(word, file.peek(index + 1)) {
-                    let mut diagnostic = Diagnostic::error(
-                        message!("`{word}` is not a clause of a problem file", word),
-                        file.span(index),
-                    );
-                    if let Some(near) = nearest(word, WORDS) {
-                        diagnostic = diagnostic.hint(message!("did you mean `{name}`?", name = near));
-                    }
-                    wrong.push(diagnostic);
-                }
-            }
-            _ => {}
-        }
-    }
-    if depth > 0 {
-        wrong.push(Diagnostic::error(message!("this `{{` is never closed"), open).because(message!("opened here")));
-    }
-    let clause = |(number, (start, word)): (usize, &(usize, &'a str))| {
-        let next = starts.get(number + 1).map_or(file.count(), |(next, _)| *next);
-        Clause { word, span: file.span(*start), file, tokens: start + 1..next }
-    };
-    starts.iter().enumerate().map(clause).collect()
-}
-
-/// Returns whether a line starting with an unknown word is more likely a mistyped clause than the rest of an expression.
-fn looks_like_a_clause(word: &str, after: Peek) -> bool {
-    let continues = [
-        "if", "then", "else", "for", "and", "or", "not", "in", "until", "count", "each", "print", "gives", "answer",
-        "len", "when",
-    ];
-    // A field on a line of its own continues with its path.
-    matches!(after, Peek::Word(next) if next != "from") | matches!(after, Peek::Text(_)) && !continues.contains(&word)
 }
 
 /// Parses `"…"` or `zh "…"`.
@@ -239,6 +170,8 @@ struct Reader<'a, 'c> {
     words: Vec<(String, Wording)>,
     /// The answers that `words` names, with their spans.
     answered: Vec<(String, Span)>,
+    /// The number of those before the variant, which it may name again.
+    inherited: usize,
     tells: Vec<(String, ExprId)>,
     moves: Option<MovesBy>,
     text: Option<Vec<Item>>,
@@ -272,6 +205,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         answer: None,
         words: Vec::new(),
         answered: Vec::new(),
+        inherited: 0,
         tells: Vec::new(),
         moves: None,
         text: None,
@@ -341,7 +275,10 @@ impl Reader<'_, '_> {
 
     fn clause(&mut self, clause: &Clause, cursor: &mut Cursor) -> Parse<()> {
         match clause.word {
-            "variant" => self.tests(cursor),
+            "variant" => {
+                self.inherited = self.answered.len();
+                self.tests(cursor)
+            }
             "input" => self.input(cursor),
             "totals" => {
                 let name = cursor.name(message!("a name"))?;
@@ -408,6 +345,10 @@ impl Reader<'_, '_> {
                     }
                     _ => Wording::Value(self.expression(cursor, message!("the judge's word in quotes"))?),
                 };
+                let mut named = self.answered[self.inherited..].iter();
+                if let Some((_, first)) = named.find(|(known, _)| *known == from) {
+                    cursor.report(second(message!("a second word for `{name}`", name = from), at, *first));
+                }
                 self.answered.push((from.clone(), at));
                 self.words.retain(|(known, _)| *known != from);
                 self.words.push((from, to));

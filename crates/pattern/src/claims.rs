@@ -7,17 +7,21 @@ use grundy_proof::consequence::{Consequence, Entailment, of_heaps};
 use grundy_proof::{Certificate, Claim as Proposition, Evidence, Limits, Theorem, check_unless};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Form};
 use grundy_rules::heap::{Recognised, recognise};
+use grundy_rules::small::spread_givens;
 use grundy_rules::{Game, Instance, Limit, Meter, Position, Value};
-use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
 use grundy_solve::heap::solve_heap;
+use grundy_solve::{Budget, Plan, Stop, Theory};
 use grundy_value::Quantity;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Maximum number of values computed to find the period of a claim.
 const CLAIM_VALUES: Limit = Limit { name: template!("values computed for a claim"), usual: 1 << 20 };
 /// Maximum number of steps of a claim at the position where it fails.
 const STEPS_OF_CLAIM: u64 = 400_000;
+/// Maximum number of steps of a claim that another is compared with, at all positions together.
+const STEPS_OF_COMPARISON: u64 = 4_000_000;
 
 /// Checks every claim of a game.
 ///
@@ -32,23 +36,103 @@ const STEPS_OF_CLAIM: u64 = 400_000;
 /// ```
 pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let mut reports = claims::check_claims(game, budget);
+    decide_by_period(game, budget, &mut reports);
+    withdraw_contradicting(game, budget, &mut reports);
+    reports
+}
+
+/// Decides claims by the period of the file, if it is proved. The reports on claims come first, in the order of the file.
+fn decide_by_period(game: &Arc<Game>, budget: &Budget, reports: &mut [ClaimReport]) {
     let is_open =
         |report: &ClaimReport| matches!(report.verdict, ClaimVerdict::Holds { .. } | ClaimVerdict::Unknown { .. });
-    // The reports on claims come first, in the order of the file.
     let is_period = |claim: &Claim| matches!(claim.kind, ClaimKind::Period { quantity: Quantity::Grundy, .. });
-    if !game.claims.iter().zip(&reports).any(|(claim, report)| is_period(claim) && is_open(report)) {
-        return reports;
+    if !game.claims.iter().zip(&*reports).any(|(claim, report)| is_period(claim) && is_open(report)) {
+        return;
     }
-    let Some(proof) = HeapProof::new(game, budget) else { return reports };
+    let proof = match HeapProof::new(game, budget) {
+        Ok(proof) => proof,
+        Err(stop) => {
+            for (_, report) in game.claims.iter().zip(reports).filter(|(claim, _)| is_period(claim)) {
+                if let (ClaimVerdict::Holds { description, .. }, Some(stop @ Stop::Limit { .. })) =
+                    (&mut report.verdict, stop)
+                {
+                    *description = message!("{description}; not proved: {stop}", description = *description, stop);
+                }
+            }
+            return;
+        }
+    };
     let is_proved = game.claims.iter().any(|claim| proof.proves_period(claim, budget).is_some());
-    for (claim, report) in game.claims.iter().zip(&mut reports).filter(|_| is_proved) {
+    for (claim, report) in game.claims.iter().zip(reports).filter(|_| is_proved) {
         if is_open(report)
             && let Some(verdict) = proof.verdict(claim, budget)
         {
             report.verdict = verdict;
         }
     }
-    reports
+}
+
+/// Withdraws claims that hold as far as they were checked and contradict each other farther away.
+fn withdraw_contradicting(game: &Arc<Game>, budget: &Budget, reports: &mut [ClaimReport]) {
+    let is_checked = |report: &ClaimReport| matches!(report.verdict, ClaimVerdict::Holds { is_everything: false, .. });
+    let checked: Vec<usize> = (0..game.claims.len())
+        .filter(|index| game.claims[*index].kind.is_general() && is_checked(&reports[*index]))
+        .collect();
+    if checked.len() < 2 || game.players.is_some() {
+        return;
+    }
+    let Some(instance) = spread_givens(game, 1).into_iter().next() else { return };
+    let can_draw = !instance
+        .compound()
+        .and_then(|compound| Plan::choose(game, compound))
+        .is_ok_and(|plan| plan.theory == Theory::Grundy);
+    let called_off = || budget.is_cancelled();
+    for (one, other) in checked.iter().flat_map(|one| checked.iter().map(move |other| (*one, *other))) {
+        if one == other || !(is_checked(&reports[one]) || is_checked(&reports[other])) {
+            continue;
+        }
+        let left = Cell::new(STEPS_OF_COMPARISON);
+        let says = |numbers: &[i64]| {
+            if left.get() == 0 {
+                return None;
+            }
+            let meter = Meter::steps(STEPS_OF_CLAIM.min(left.get()));
+            let said = said(&instance, &game.claims[other], numbers, can_draw, &meter);
+            left.set(left.get().saturating_sub(meter.steps_taken()));
+            said
+        };
+        let Some(numbers) = refuted_at(&instance, &game.claims[one], &says, &[], &called_off) else { continue };
+        let numbers = numbers.into_iter().map(Value::from).collect();
+        let Ok(part) = instance.part(numbers) else { continue };
+        let position = instance.print_position(&Position::alone(None, part));
+        for (index, against) in [(one, other), (other, one)] {
+            if is_checked(&reports[index]) {
+                let claim = &reports[against].text;
+                let why = message!("it contradicts `{claim}` at {position}, and neither is proved", claim, position);
+                reports[index].verdict = ClaimVerdict::Unknown { why };
+            }
+        }
+    }
+}
+
+/// Returns what a claim says about the position with these numbers: whether it is lost, and its Grundy value.
+fn said(
+    instance: &Instance,
+    claim: &Claim,
+    numbers: &[i64],
+    can_draw: bool,
+    meter: &Meter,
+) -> Option<(bool, Option<i64>)> {
+    let part = instance.part(numbers.iter().map(|number| Value::from(*number)).collect()).ok()?;
+    match (claim_value(instance, claim, &part, None, meter), &claim.kind) {
+        (ClaimValue::Value(Value::Int(value)), ClaimKind::Equals(Quantity::Grundy, _)) => {
+            Some((value.is_zero(), value.to_i64()))
+        }
+        // A position that is not won may be drawn.
+        (ClaimValue::Outcome(ClaimedOutcome::Second, so), _) if so || !can_draw => Some((so, None)),
+        (ClaimValue::Outcome(ClaimedOutcome::First, so), _) if so || !can_draw => Some((!so, None)),
+        _ => None,
+    }
 }
 
 /// The proved period of a heap game.
@@ -60,24 +144,30 @@ pub(crate) struct HeapProof {
 }
 
 impl HeapProof {
-    /// Returns the proof for a game without givens; `None` if it is no heap game, or nothing was proved within the
-    /// budget.
-    pub fn new(game: &Arc<Game>, budget: &Budget) -> Option<HeapProof> {
+    /// Returns the proof for a game without givens.
+    ///
+    /// # Errors
+    /// Nothing is proved. Returns the limit that ended the search for a period; `None` if it is no heap game, or the
+    /// checker refuses its certificate.
+    pub fn new(game: &Arc<Game>, budget: &Budget) -> Result<HeapProof, Option<Stop>> {
         // A proof is of one game, not of one for every choice of the givens.
         if !game.givens.is_empty() {
-            return None;
+            return Err(None);
         }
-        let instance = Instance::new(game.clone(), Vec::new()).ok()?;
-        let recognised = recognise(&instance, &budget.meter()).filter(|recognised| recognised.slope == 1)?;
-        let (run, stop) = solve_heap(&recognised.game, CLAIM_VALUES.times(budget.factor()), budget);
+        let (instance, meter) = (Instance::new(game.clone(), Vec::new()).map_err(|_| None)?, budget.meter());
+        let recognised = recognise(&instance, &meter).filter(|recognised| recognised.slope == 1).ok_or(None)?;
+        let (run, stop) = solve_heap(&recognised.game, meter.max(CLAIM_VALUES), budget);
         if stop.is_some() {
-            return None;
+            return Err(stop);
         }
-        let certificate = certificate_of(&run)?;
+        let Some(certificate) = certificate_of(&run) else {
+            meter.meet(CLAIM_VALUES);
+            return Err(meter.met().map(Budget::met));
+        };
         let called_off = || budget.is_cancelled();
         let limits = Limits { max_bytes: budget.max_bytes, ..Limits::default() };
-        let theorem = check_unless(&certificate, &limits, &called_off).ok()?;
-        Some(HeapProof { instance, recognised, certificate, theorem })
+        let theorem = check_unless(&certificate, &limits, &called_off).map_err(|_| None)?;
+        Ok(HeapProof { instance, recognised, certificate, theorem })
     }
 
     /// Proves that a claim about the least period holds for every heap.

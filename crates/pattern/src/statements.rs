@@ -7,13 +7,13 @@
 //! proof for some names them.
 
 use crate::claims::check_claims;
-use crate::finder::{Finding, Prover, Status, findings_with, many};
+use crate::finder::{Finding, NOT_TRIED, Prover, Status, findings_with, many};
 use crate::limits;
 use crate::prover::Effort;
 use grundy_message::{Message, message};
 use grundy_proof::consequence::{Consequence, choices, of_strategy, speaks_of_givens};
 use grundy_rules::Instance;
-use grundy_rules::game::{Claim, Expr, Strategy};
+use grundy_rules::game::{Claim, Expr, Game, Loops, Strategy};
 use grundy_rules::text::PrintedGivens;
 use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims_at};
 use std::sync::Arc;
@@ -27,6 +27,16 @@ pub enum Asked {
     TheseGivens,
 }
 
+/// Returns the verdict on every statement of a game if there was no time for any.
+pub fn untried(game: &Game) -> Vec<Finding> {
+    let claims = game.claims.iter().map(|claim| claim.text.clone());
+    let strategies = game.strategies.iter().map(|strategy| format!("strategy {}", strategy.text));
+    let symmetries = game.symmetries.iter().map(|declared| format!("symmetry {}", declared.text));
+    let loops = (game.loops == Loops::None).then(|| "loops none".to_owned());
+    let statements = claims.chain(strategies).chain(symmetries).chain(loops);
+    statements.map(|claim| Finding { claim, words: NOT_TRIED.into(), ..Finding::default() }).collect()
+}
+
 /// Returns a verdict for every statement of a game, and the failed attempts.
 pub fn verdicts(
     instance: &Arc<Instance>,
@@ -35,7 +45,7 @@ pub fn verdicts(
     prover: &mut Prover,
 ) -> (Vec<Finding>, Vec<Message>) {
     let game = instance.shared_game();
-    let budget = prover.share(4.0);
+    let budget = prover.share(4.0).started();
     let reports = match request {
         Asked::AllGivens => check_claims(&game, &budget),
         Asked::TheseGivens => check_claims_at((**instance).clone(), &budget),
@@ -108,6 +118,9 @@ fn general(
             let claim = claim.text.clone();
             return vec![Finding { claim, words, status: Status::Computed, ..Finding::default() }];
         };
+        // The time may have been used up after a counterexample was found.
+        let is_refuted = matches!(report.verdict, ClaimVerdict::Fails { .. }) && known.status == Status::Unknown;
+        let known = if is_refuted { by_report(&claim.text, report) } else { known };
         return vec![with_givens(instance, claim, computed(known, claim, report))];
     }
     // That it applies to no position with these givens implies nothing for others.

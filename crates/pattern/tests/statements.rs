@@ -105,6 +105,26 @@ fn claims_that_are_checked_are_compared_with_a_proved_period() {
 }
 
 #[test]
+fn checked_claims_that_contradict_each_other_far_away_are_withdrawn() {
+    let nim = "game nim(n)\nmove take(k in 1..n) -> n - k\nclaim grundy = n\n";
+    for (claims, expect) in [
+        ("claim grundy = n % 1000000007\nclaim win iff n > 0 if n < 900", ["Unknown", "Unknown", "Holds"]),
+        ("claim lose iff n % 1000000007 == 0\nclaim lose iff n == 0 and n < 5", ["Unknown", "Unknown", "Unknown"]),
+        ("claim lose iff n == 0\nclaim win iff n > 0", ["Holds", "Holds", "Holds"]),
+    ] {
+        let game = read(&format!("{nim}{claims}\n")).unwrap();
+        let reports = grundy_pattern::check_claims(&game, &Budget::positions(100_000));
+        let said = |report: &grundy_solve::ClaimReport| match &report.verdict {
+            grundy_solve::ClaimVerdict::Unknown { why } => format!("Unknown: {why}"),
+            verdict => format!("{verdict:?}"),
+        };
+        let said: Vec<String> = reports.iter().map(said).collect();
+        assert!(said.iter().zip(expect).all(|(said, expect)| said.starts_with(expect)), "{said:?}");
+        assert!(expect[0] == "Holds" || said[0].contains("1000000007, and neither is proved"), "{said:?}");
+    }
+}
+
+#[test]
 fn nothing_but_a_consequence_makes_a_finding_proved() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut open, mut made) = (vec![root], Vec::new());
@@ -129,4 +149,12 @@ fn who_is_to_move_is_no_given() {
     let said: Vec<Status> =
         found_within(rules, Asked::AllGivens, budget).iter().map(|finding| finding.status).collect();
     assert_eq!(said, [Status::Checked, Status::Refuted]);
+}
+
+#[test]
+fn that_play_ends_is_reported_where_it_is_written() {
+    let rules = "game g(n)\nmove t if n > 0 -> n - 1\nloops none\nclaim lose iff n % 2 == 0\n";
+    let reports = grundy_pattern::check_claims(&read(rules).unwrap(), &Budget::positions(1_000));
+    let ends = reports.iter().find(|report| report.text == "loops none").unwrap();
+    assert_eq!(Some(ends.span.start), rules.find("loops"));
 }

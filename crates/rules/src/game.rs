@@ -52,6 +52,8 @@ pub struct Game {
     pub compound: CompoundRule,
     /// The result of infinite play.
     pub loops: Loops,
+    /// Span of the clause that says so.
+    pub loops_span: Span,
     /// Who wins at equal scores.
     pub ties: Ties,
     /// Declared symmetries.
@@ -99,6 +101,7 @@ impl Default for Game {
             points: false,
             compound: CompoundRule::One,
             loops: Loops::Draw,
+            loops_span: Span::default(),
             ties: Ties::Draw,
             symmetries: Vec::new(),
             start: None,

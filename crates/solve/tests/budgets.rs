@@ -312,3 +312,15 @@ fn cells_that_come_to_nothing_do_not_hide_those_after_them() {
     assert!(!found[40], "the first that could be known");
     assert_eq!(solver.unevaluated(), Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: 1, seconds: None }));
 }
+
+#[test]
+fn cells_of_a_table_share_the_limit_on_positions() {
+    // No position of one cell is one of another.
+    let instance = ask::instance("game apart(row, n) stuck wins move step if n > 0 -> (row, n - 1)", &[]);
+    let positions: Vec<Position> = (0..50).map(|row| ask::position(&instance, &format!("{row},5"))).collect();
+    let mut solver = Solver::new(instance.clone(), instance.compound().unwrap(), Budget::positions(30)).unwrap();
+    let found = solver.evaluate(&positions, Quantity::Outcome);
+    let known = found.iter().filter(|found| found.as_ref().unwrap().winner.is_some()).count();
+    assert!((1..20).contains(&known), "{known} cells of 6 positions each");
+    assert_eq!(solver.unevaluated(), Some(Stop::PositionLimit(30)));
+}

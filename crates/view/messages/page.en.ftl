@@ -196,6 +196,7 @@ why-draw-ends = With best play it ends in a draw after { $moves } { $moves ->
    *[other] moves
   }.
 why-remoteness-one = It takes one move.
+why-uncounted = The moves to the end were not counted: { $stop }.
 why-by = This rests on: { $authority }.
 why-by-grundy = This rests on the Grundy values of { $positions ->
     [one] 1 position

@@ -178,6 +178,7 @@ why-nim-theorem = 布顿（Bouton）定理（1902）：在反常规玩法下，S
 why-draw-round = 按最佳走法，第 { $late } 步又回到第 { $early } 步之后的局面：可以无限循环，即平局；双方都不能离开循环而取胜。
 why-draw-ends = 双方都走最佳时，{ $moves } 步之后以平局结束。
 why-remoteness-one = 只需一步。
+why-uncounted = 没有数到终局还有几步：{ $stop }。
 why-by = 依据：{ $authority }。
 why-by-grundy = 依据：{ $positions } 个局面的 SG 值。
 why-by-search = 依据：搜索了 { $positions } 个局面。

@@ -3,7 +3,7 @@
 //! In: the [`Evidence`] for a position, and its [`ProofTree`] if one was requested. Out: a page for people, and data
 //! for programs. Nothing is computed here. The argument itself is [`crate::why`]'s.
 
-use crate::answer::{Answer, MadeMove, winner};
+use crate::answer::{Answer, MadeMove, to_go_on, winner};
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
 use crate::sentence;
@@ -135,8 +135,10 @@ impl Explained {
         let movers = movers(instance, evidence);
         let mut answer = Answer::new(instance, compound, &evidence.solution);
         // The moves to the end may have been counted for the line alone.
-        let counted = evidence.line.first().and_then(|first| first.value.remoteness);
-        answer.evaluation.remoteness = answer.evaluation.remoteness.or(counted);
+        if let Some(first) = evidence.line.first() {
+            answer.evaluation.remoteness = answer.evaluation.remoteness.or(first.value.remoteness);
+            answer.uncounted = first.uncounted;
+        }
         Explained {
             stands: None,
             answer,
@@ -351,6 +353,8 @@ impl View for Explained {
         blocks.push(Block::Gap);
         let line = |sentence: &Message| Block::Line(Words::plain(sentence));
         blocks.extend(self.why.sentences.iter().map(line));
+        let more = self.answer.uncounted.and_then(to_go_on);
+        blocks.extend(more.map(|more| Block::Facts(vec![(message!("to count it"), vec![Words::plain(more)])])));
         if !self.why.line.is_empty() {
             blocks.extend([Block::Gap, line(&message!("Best play:"))]);
             let row = |(index, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &Message))| {
@@ -425,6 +429,16 @@ mod tests {
                 └─ part 1: take(k=1) → 0 0: over, lost\n"
         );
         assert_eq!(shown.data()["tree"]["rows"][2]["node"], "over");
+    }
+
+    #[test]
+    fn moves_that_are_not_counted_are_said_with_the_limit() {
+        let shown = explained("game nim(n) move take(k in 1..n) -> n - k", "30 31 32", None);
+        let text =
+            text::write(&shown.document(), Page { width: 120, colour: Colour::Never, language: Language::English });
+        let why = "not counted: the limit of 60000 moves on the way to the end was reached.";
+        assert!(text.contains(why) && text.contains("to count it  --max-seconds 100"), "{text}");
+        assert_eq!(shown.data()["uncounted"], "moves on the way to the end");
     }
 
     #[test]

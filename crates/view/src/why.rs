@@ -74,12 +74,18 @@ impl Speaker<'_> {
     fn argument(&self) -> Vec<Message> {
         let solution = &self.evidence.solution;
         let mut sentences = self.argue();
-        let length = self.evidence.line.first().and_then(|first| first.value.remoteness).or(solution.value.remoteness);
-        if let (Some(length), false) = (length, solution.moves.is_empty()) {
-            sentences.push(match length.0 {
+        // The moves to the end may have been counted for the line alone.
+        let first = self.evidence.line.first().unwrap_or(solution);
+        match (first.value.remoteness.or(solution.value.remoteness), first.uncounted) {
+            _ if solution.moves.is_empty() => {}
+            (Some(length), _) => sentences.push(match length.0 {
                 1 => message!(id "why-remoteness-one", "It takes one move.", moves = length),
                 _ => message!(id "why-remoteness", "It takes {moves} moves when the winner hurries and the loser delays.", moves = length),
-            });
+            }),
+            (None, Some(stop)) => {
+                sentences.push(message!(id "why-uncounted", "The moves to the end were not counted: {stop}.", stop));
+            }
+            (None, None) => {}
         }
         if !matches!(solution.by, Authority::Rules) && solution.value.winner.is_some() {
             sentences.push(by(&solution.by));

@@ -1,14 +1,16 @@
 //! Open connections. They are limited, all together and for each client, and one that has not sent a whole request is
 //! dropped for the next, so that silent clients block no other.
 
+use crate::problem::Problem;
 use axum::body::{Body, Bytes, HttpBody};
+use axum::http::StatusCode;
 use axum::response::Response;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 
@@ -161,16 +163,19 @@ impl Drop for Answering {
     }
 }
 
-/// Stream of a connection that notes when everything written to it has been sent.
+/// Stream of a connection that notes when everything written to it has been sent. It gives the refusals of hyper, which
+/// have no body, the body of a problem.
 pub struct Watched<S> {
     stream: S,
     connection: Arc<Connection>,
+    /// What is left to send of a refusal.
+    refusal: Vec<u8>,
 }
 
 impl<S> Watched<S> {
     /// Wraps the stream of this connection.
     pub fn new(stream: S, connection: Arc<Connection>) -> Watched<S> {
-        Watched { stream, connection }
+        Watched { stream, connection, refusal: Vec::new() }
     }
 }
 
@@ -186,7 +191,20 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        if self.refusal.is_empty() {
+            match refusal(bytes) {
+                Some(problem) => self.refusal = problem.last_response(),
+                None => return Pin::new(&mut self.stream).poll_write(context, bytes),
+            }
+        }
+        while !self.refusal.is_empty() {
+            let Watched { stream, refusal, .. } = &mut *self;
+            match ready!(Pin::new(stream).poll_write(context, refusal))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                sent => drop(refusal.drain(..sent)),
+            }
+        }
+        Poll::Ready(Ok(bytes.len()))
     }
 
     fn poll_write_vectored(
@@ -194,6 +212,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         context: &mut Context<'_>,
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if let Some(first) = pieces.first().filter(|first| !self.refusal.is_empty() || refusal(first).is_some()) {
+            return self.poll_write(context, first);
+        }
         Pin::new(&mut self.stream).poll_write_vectored(context, pieces)
     }
 
@@ -213,6 +234,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
+}
+
+/// Returns the problem of a refusal that hyper writes itself: a head without a body. Ours all have one.
+fn refusal(head: &[u8]) -> Option<Problem> {
+    let status = head.strip_prefix(b"HTTP/1.")?.get(2..5)?;
+    let problem = Problem::unreadable(StatusCode::from_bytes(status).ok()?)?;
+    const NO_BODY: &[u8] = b"content-length: 0\r\n";
+    head.windows(NO_BODY.len()).any(|header| header == NO_BODY).then_some(problem)
 }
 
 struct Answer {

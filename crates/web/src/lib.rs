@@ -31,6 +31,7 @@ use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use problem::Problem;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -88,10 +89,6 @@ async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
     }
 }
 
-/// Response to a client with too many connections.
-const BUSY: &[u8] =
-    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-
 /// Time limit for refusing a connection.
 const BUSY_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -99,7 +96,7 @@ const BUSY_PATIENCE: Duration = Duration::from_secs(1);
 async fn refuse(mut stream: TcpStream) {
     use tokio::io::AsyncWriteExt;
     // A write error means that the client has disconnected.
-    let _ = stream.write_all(BUSY).await;
+    let _ = stream.write_all(&Problem::crowded().last_response()).await;
     let _ = stream.shutdown().await;
 }
 

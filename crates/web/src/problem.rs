@@ -7,6 +7,9 @@ use grundy::{Diagnostic, Error, Fault, FaultClass, WRONG_REQUEST};
 use grundy_message::{Message, message};
 use serde_json::{Value, json};
 
+/// The content type of a problem object.
+const CONTENT_TYPE: &str = "application/problem+json";
+
 /// Why a request has no answer.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -37,6 +40,36 @@ impl Problem {
     pub fn busy() -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message!("too many questions wait for an answer"))
             .hint(message!("ask again in a moment"))
+    }
+
+    /// Creates the problem of a client with too many connections.
+    pub fn crowded() -> Problem {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message!("too many connections are open"))
+            .hint(message!("ask again in a moment"))
+    }
+
+    /// Creates the problem of a request whose head cannot be read, by the status that says why.
+    pub fn unreadable(status: StatusCode) -> Option<Problem> {
+        match status {
+            StatusCode::BAD_REQUEST => Some(Problem::request(message!("this is no request of HTTP/1.1"))),
+            StatusCode::URI_TOO_LONG => Some(Problem::new(status, "too-long", message!("the address is too long"))),
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
+                Some(Problem::new(status, "too-long", message!("the headers are too long")))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the whole response for a connection that is closed after it.
+    pub fn last_response(&self) -> Vec<u8> {
+        let (status, body) = (self.status, self.data().to_string());
+        let retry = if status == StatusCode::SERVICE_UNAVAILABLE { "retry-after: 1\r\n" } else { "" };
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 {status}\r\ncontent-type: {CONTENT_TYPE}\r\nx-content-type-options: nosniff\r\n{retry}\
+             connection: close\r\ncontent-length: {length}\r\n\r\n"
+        );
+        (head + &body).into_bytes()
     }
 
     /// Adds a hint.
@@ -152,7 +185,7 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = (self.status, self.data().to_string()).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -168,7 +168,22 @@ fn what_is_not_http_or_too_long_is_answered_or_dropped() {
         format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "X-A: b\r\n".repeat(20_000)).into_bytes(),
     ] {
         let answer = exchange(&bytes);
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4") || answer.starts_with("HTTP/1.0 4"), "{answer}");
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+        assert!(answer.is_empty() || body(&answer)["detail"].is_string(), "{answer}");
+    }
+    for (bytes, status, detail) in [
+        ("nonsense\r\n\r\n".to_owned(), 400, "this is no request of HTTP/1.1"),
+        (format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "a".repeat(65_535)), 414, "the address is too long"),
+        (
+            format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "X: y\r\n".repeat(150)),
+            431,
+            "the headers are too long",
+        ),
+    ] {
+        let answer = exchange(bytes.as_bytes());
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        assert!(answer.contains("content-type: application/problem+json\r\n"), "{answer}");
+        assert_eq!((body(&answer)["status"].as_u64(), body(&answer)["detail"].as_str()), (Some(status), Some(detail)));
     }
     let long = format!("{{\"rules\": \"{}\"}}", "x".repeat(400_000));
     assert_eq!(request("POST", "/api/diagnose", "Content-Type: application/json\r\n", &long).0, 413);
@@ -227,6 +242,32 @@ fn two_hundred_at_once_and_slow_or_broken_ones_leave_it_answering() {
     assert!(statuses.iter().all(|status| *status == 200), "{statuses:?}");
     drop(slow);
     answers();
+}
+
+#[test]
+fn a_connection_too_many_is_refused_with_a_problem() {
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        let limits = grundy_web::Limits { client_connections: 1, ..grundy_web::Limits::default() };
+        let address = SocketAddr::from(([127, 0, 0, 1], 0));
+        let options = grundy_web::Options { address, limits, ..grundy_web::Options::default() };
+        grundy_web::serve(options, move |address| tell.send(address).unwrap()).unwrap();
+    });
+    let server = told.recv_timeout(Duration::from_secs(20)).unwrap();
+    // The stream of events keeps a connection busy.
+    let asked = json!({"game": "connect", "givens": {"rows": 6, "cols": 7, "k": 4}}).to_string();
+    let mut busy = TcpStream::connect(server).unwrap();
+    let head = "Host: localhost\r\nContent-Type: application/json\r\n";
+    write!(busy, "POST /api/jobs/solve HTTP/1.1\r\n{head}Content-Length: {}\r\n\r\n{asked}", asked.len()).unwrap();
+    let mut piece = [0; 4096];
+    let length = busy.read(&mut piece).unwrap();
+    let job = body(&String::from_utf8_lossy(&piece[..length]))["job"].as_str().unwrap().to_owned();
+    write!(busy, "GET /api/jobs/{job}/events HTTP/1.1\r\n{head}\r\n").unwrap();
+    assert!(busy.read(&mut piece).unwrap() > 0);
+    let mut refused = String::new();
+    TcpStream::connect(server).unwrap().read_to_string(&mut refused).unwrap();
+    assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert_eq!(body(&refused)["detail"], "too many connections are open");
 }
 
 #[test]

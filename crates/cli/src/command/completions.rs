@@ -75,7 +75,9 @@ fn script(shell: Shell) -> String {
             {
                 let values = names.join(" ");
                 script = script.replace(&format!(":({values})"), &format!(":{function}"));
-                script += &format!("\n{function}() {{\n    compadd -- {values}\n    _files\n}}\n");
+                // Defined before the end of the script, which completes at once when it is loaded.
+                let end = script.rfind("if [ \"$funcstack[1]\"").unwrap_or(script.len());
+                script.insert_str(end, &format!("{function}() {{\n    compadd -- {values}\n    _files\n}}\n\n"));
             }
         }
         Shell::Fish => {
@@ -150,6 +152,7 @@ mod tests {
         let zsh = script(Shell::Zsh);
         for function in ["_grundy_games", "_grundy_problems", "_grundy_both"] {
             assert!(zsh.matches(function).count() >= 2, "{function}");
+            assert!(zsh.find(&format!("{function}() {{")) < zsh.find("\"$funcstack[1]\""), "{function} comes too late");
         }
         let fish = script(Shell::Fish);
         let line = fish.lines().find(|line| line.contains("from export") && line.contains("poj2234"));

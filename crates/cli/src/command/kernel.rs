@@ -8,7 +8,7 @@ use crate::io_limits;
 use crate::language::language;
 use crate::limits;
 use crate::number::whole;
-use crate::options::raise;
+use crate::options::raise_limit;
 use crate::output_file::{Wanted, check_outputs, write_file};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -130,7 +130,7 @@ impl Kernel {
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let stopped = |stop: grundy::Stop| {
-            raise()
+            raise_limit(stop)
                 .into_iter()
                 .fold(Failure::unanswered(message!("the nodes could not be judged: {why}", why = stop)), Failure::hint)
         };

@@ -13,7 +13,7 @@ use clap::Args;
 use grundy::Budget;
 use grundy::pattern::finder::{self, Finding, LATE, OUT_OF_TIME, Prover};
 use grundy::pattern::prover::{Effort, Proof};
-use grundy::pattern::statements::{Asked, verdicts};
+use grundy::pattern::statements::{Asked, untried, verdicts};
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
 use grundy::request::Play;
@@ -140,7 +140,15 @@ impl Prove {
         let checking = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &checking);
         let scope = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
+        let untried: Vec<FoundRule> = untried(play.instance.game()).iter().map(rule).collect();
+        limits::set_last_answer(Some(Box::new(report(
+            &play,
+            vec![(None, untried)],
+            Vec::new(),
+            self.search.max_seconds,
+        ))));
         let (found, tried) = verdicts(&play.instance, scope, &effort, &mut prover);
+        limits::set_last_answer(None);
         progress.clear();
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let tried = why_it_ended(tried, &interrupt);

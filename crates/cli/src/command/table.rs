@@ -84,9 +84,7 @@ pub(super) fn unknown(what: Message, stop: Option<Stop>) -> Failure {
     };
     let hint = match stop {
         Some(Stop::Cancelled) => None,
-        Some(Stop::Limit { .. }) => {
-            Some(message!("ask for fewer at once, or let each cost less, with --max-positions 100000"))
-        }
+        Some(Stop::Limit { .. }) => Some(message!("ask for fewer at once")),
         Some(stop) => to_go_on(stop).map(|option| message!("raise the limit with {option}", option)),
         None => raise(),
     };

@@ -1,10 +1,10 @@
 //! Whether the claims of rules hold: what `grundy check --json` prints of them, with their spans.
 
 use super::limits::{MAX_CHECK_SECONDS, MAX_CLAIM_POSITIONS};
-use super::{Fields, SolverCache, in_other_languages};
+use super::{Fields, SolverCache, in_other_languages, stopped};
 use crate::rules::Game;
 use crate::view::{FileReport, View};
-use crate::{Budget, Error, Stop, check_claims};
+use crate::{Budget, Error, check_claims};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -40,10 +40,7 @@ impl Check {
         for (claim, detail) in claims.as_array_mut().into_iter().flatten().zip(report.details()) {
             claim["said"] = in_other_languages(|text| json!({"detail": text(&detail)}));
         }
-        let stopped = match (given.is_cancelled(), budget.stop()) {
-            (true, _) => Some("cancelled".to_owned()),
-            (false, stop) => stop.map(|_| Stop::TimeLimit(MAX_CHECK_SECONDS).to_string()),
-        };
-        json!({"game": self.game.name, "claims": claims, "stopped": stopped})
+        let (stopped, said) = stopped(&budget);
+        json!({"game": self.game.name, "claims": claims, "stopped": stopped, "said": said})
     }
 }

@@ -2,7 +2,7 @@
 
 use super::limits::{MAX_FIND_SECONDS, MAX_RULE_CELLS};
 use super::table::layout;
-use super::{Fields, Play, SolverCache, in_other_languages};
+use super::{Fields, Play, SolverCache, in_other_languages, stopped};
 use crate::pattern::finder::{self, Found, Refusal};
 use crate::pattern::prover::Effort;
 use crate::proof::linear;
@@ -31,8 +31,8 @@ impl Find {
         let play = &self.play;
         let layout = self.ranges.as_deref().map(|ranges| layout(play, ranges, cache)).transpose()?;
         let layout = layout.filter(|layout| layout.cell_count() <= MAX_RULE_CELLS);
-        let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() };
-        let report = find_rules(play, None, budget.started())?;
+        let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() }.started();
+        let report = find_rules(play, None, budget.clone())?;
         let rules = report.found.iter().flat_map(|Found { quantity, findings, .. }| {
             findings.iter().map(|finding| {
                 json!({
@@ -52,8 +52,8 @@ impl Find {
             })
         });
         let rules: Vec<Value> = rules.collect();
-        let stopped = cache.budget().is_cancelled().then_some("cancelled");
-        Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": stopped}))
+        let (stopped, said) = stopped(&budget);
+        Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": stopped, "said": said}))
     }
 }
 

@@ -52,6 +52,7 @@ use crate::Error;
 use crate::view::View;
 use fields::Fields;
 use grundy_message::message;
+use said::stopped;
 use serde_json::Value;
 
 /// Names of the questions.

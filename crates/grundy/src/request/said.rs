@@ -5,8 +5,18 @@
 
 use crate::view::Language;
 use crate::view::words::render;
+use crate::{Budget, Stop};
 use grundy_message::Message;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+/// Returns why work within this budget ended early, if it did: `cancelled`, or the limit in words; and that in the other
+/// languages.
+pub(super) fn stopped(budget: &Budget) -> (Value, Value) {
+    let stop = budget.stop();
+    let message = stop.filter(|stop| *stop != Stop::Cancelled).map(|stop| stop.message());
+    let word = stop.map(|stop| message.as_ref().map_or_else(|| stop.limit().to_owned(), ToString::to_string));
+    (json!(word), in_other_languages(|write| json!({"stopped": message.as_ref().map(write)})))
+}
 
 /// Returns the fields in every language but English. `fields` makes them with a function that writes a message.
 pub fn in_other_languages(fields: impl Fn(&dyn Fn(&Message) -> String) -> Value) -> Value {

@@ -7,7 +7,7 @@
 
 use super::prover::Prover;
 use super::search;
-use super::tables::{OUT_OF_TIME, Tables};
+use super::tables::{NOT_TRIED, OUT_OF_TIME, Tables};
 use crate::claims::HeapProof;
 use crate::prover::Effort;
 use grundy_message::{Message, message};
@@ -15,7 +15,7 @@ use grundy_proof::consequence::{Consequence, speaks_of_givens};
 use grundy_proof::linear::Limits;
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind};
-use grundy_solve::Budget;
+use grundy_solve::{Budget, Stop};
 use std::sync::Arc;
 
 /// What became of a claim.
@@ -110,8 +110,8 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
     let game = instance.shared_game();
     let is_asked = |claim: &&Claim| claim.kind.is_general() && speaks_of_givens(instance, claim);
     let claims: Vec<&Claim> = game.claims.iter().filter(is_asked).collect();
-    let mut findings = settle(instance, &claims, prover);
     let mut tried = Vec::new();
+    let mut findings = settle(instance, &claims, prover, &mut tried);
     if findings.iter().all(|finding| finding.status != Status::Proved) {
         match search::find_with(instance, effort, None, prover) {
             Ok(report) => {
@@ -120,7 +120,7 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
                 let news = |finding: &Finding| finding.status == Status::Proved || claims.is_empty();
                 let is_listed = |finding: &Finding| claims.iter().any(|claim| claim.text == finding.claim);
                 findings.extend(more.filter(|finding| news(finding) && !is_listed(finding)));
-                tried = report.tried;
+                tried.extend(report.tried);
             }
             Err(why) => {
                 findings.extend(prover.automaton());
@@ -132,17 +132,21 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
     (findings, tried)
 }
 
-/// Settles each claim.
-fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover) -> Vec<Finding> {
+/// Settles each claim; failed attempts are added to `tried`.
+fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover, tried: &mut Vec<Message>) -> Vec<Finding> {
     let mut proved: Vec<Option<Finding>> = vec![None; claims.len()];
     let mut by_table: Vec<Option<Finding>> = vec![None; claims.len()];
+    let mut is_tried = vec![false; claims.len()];
     let mut tables = Tables::new(instance);
     for (round, max_steps) in ROUNDS.into_iter().enumerate() {
         let is_open = |at: &usize, proved: &[Option<Finding>], by_table: &[Option<Finding>]| {
             proved[*at].is_none() && by_table[*at].as_ref().is_none_or(|found| found.status != Status::Refuted)
         };
-        let open: Vec<usize> = (0..claims.len()).filter(|at| is_open(at, &proved, &by_table)).collect();
+        let mut open: Vec<usize> = (0..claims.len()).filter(|at| is_open(at, &proved, &by_table)).collect();
+        // Short claims are easy; a hard one must not take their time.
+        open.sort_by_key(|at| claims[*at].text.len());
         for (index, at) in open.iter().enumerate() {
+            is_tried[*at] |= !prover.is_called_off();
             proved[*at] = prover.prove_within(instance, claims[*at], max_steps, open.len() - index);
         }
         // After the easy ones, unproved claims are compared with tables: a false claim need not be proved.
@@ -157,7 +161,7 @@ fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover) -> V
             let far: Vec<usize> = unproved.into_iter().filter(|at| is_open(at, &proved, &by_table)).collect();
             for (index, at) in far.iter().enumerate() {
                 let budget = prover.share(3.0 * (far.len() - index) as f64);
-                if let Some(found) = with_certificate(instance, claims[*at], &budget) {
+                if let Some(found) = with_certificate(instance, claims[*at], &budget, tried) {
                     proved[*at] = Some(found);
                 } else if let Some(found) = prover.goes_on().then(|| tables.far(claims[*at], &budget)).flatten() {
                     by_table[*at] = Some(found);
@@ -165,30 +169,42 @@ fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover) -> V
             }
         }
     }
-    let unknown = |claim: &Claim| {
-        let words = if prover.is_called_off() { OUT_OF_TIME.into() } else { Message::text(&claim.text) };
+    let unknown = |claim: &Claim, is_tried: bool| {
+        let words = match prover.is_called_off() {
+            true if is_tried => OUT_OF_TIME.into(),
+            true => NOT_TRIED.into(),
+            false => Message::text(&claim.text),
+        };
         Finding { claim: claim.text.clone(), words, ..Finding::default() }
     };
-    let each = claims.iter().zip(proved).zip(by_table);
-    each.map(|((claim, proved), by_table)| match (proved, by_table) {
+    let each = claims.iter().zip(is_tried).zip(proved).zip(by_table);
+    each.map(|(((claim, is_tried), proved), by_table)| match (proved, by_table) {
         (Some(proved), _) if proved.status == Status::Proved => proved,
         // Small positions give the smallest counterexample; the automaton's can have any size.
         (_, Some(found)) if found.status == Status::Refuted => found,
         (Some(refuted), _) => refuted,
         (None, found) => {
             // A proof may have been found after the claim was tried.
-            prover.refuted(instance, claim).or(found).unwrap_or_else(|| unknown(claim))
+            prover.refuted(instance, claim).or(found).unwrap_or_else(|| unknown(claim, is_tried))
         }
     })
     .collect()
 }
 
 /// Proves a claim about a long period of heaps, with its certificate.
-fn with_certificate(instance: &Instance, claim: &Claim, budget: &Budget) -> Option<Finding> {
+fn with_certificate(instance: &Instance, claim: &Claim, budget: &Budget, tried: &mut Vec<Message>) -> Option<Finding> {
     if !matches!(claim.kind, ClaimKind::Period { .. }) {
         return None;
     }
-    let proof = HeapProof::new(&instance.shared_game(), budget)?;
+    let proof = HeapProof::new(&instance.shared_game(), budget);
+    let proof = match proof {
+        Ok(proof) => proof,
+        Err(stop) => {
+            let limit = stop.filter(|stop| matches!(stop, Stop::Limit { .. }));
+            tried.extend(limit.map(|limit| message!("the period of the heaps: {limit}", limit)));
+            return None;
+        }
+    };
     let consequence = proof.proves_period(claim, budget)?;
     let (claim, words) = (claim.text.clone(), Message::text(&claim.text));
     let certificate = Some(proof.certificate.to_string());

@@ -28,5 +28,6 @@ pub(crate) use refute::refuted_at;
 pub use reliance::{Reliance, rely};
 pub use search::{Found, Refusal, Report, find};
 pub use survey::{DRAWN, LATE, NoTable, Plan, Survey};
+pub(crate) use tables::NOT_TRIED;
 pub use tables::{OUT_OF_TIME, examine, many};
 pub use words::{Words, words};

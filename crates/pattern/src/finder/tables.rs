@@ -324,3 +324,5 @@ fn finding_of(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
 
 /// Reason why nothing is known about a claim that was not reached.
 pub const OUT_OF_TIME: &Template = template!("the time was used up");
+/// Why nothing is known of a claim whose turn did not come.
+pub const NOT_TRIED: &Template = template!("not tried: the time was used up");

@@ -39,11 +39,12 @@ const FEW_STEPS: u64 = 2_000_000;
 
 /// Returns the claims of a game that can be proved with little work, as they are written.
 pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
-    proved_claims_while(instance, &Meter::new(u64::MAX, |_| true))
+    proved_claims_while(instance, &Meter::new(u64::MAX, |_| true)).0
 }
 
-/// Like [`proved_claims`], but within the time of `meter`, and with as much more work as it allows.
-pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<String> {
+/// Like [`proved_claims`], but within the time of `meter`, and with as much more work as it allows. Also returns the
+/// maximum number of trials if it ended the work.
+pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> (Vec<String>, Option<u64>) {
     let game = instance.game();
     // Games of more numbers take longer than a user waits for an answer.
     let are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
@@ -52,7 +53,7 @@ pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<Strin
         || !are_numbers
         || game.components.len() > limits::MAX_NUMBERS_PROVED && meter.factor() == 1
     {
-        return Vec::new();
+        return (Vec::new(), None);
     }
     let left = Cell::new(meter.max(QUESTIONS));
     let go_on = || {
@@ -67,7 +68,8 @@ pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<Strin
         let speaks = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Iff(..));
         speaks && prover.prove(instance, claim).is_some_and(|finding| finding.status == Status::Proved)
     };
-    game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect()
+    let proved = game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect();
+    (proved, (left.get() == 0).then(|| meter.max(QUESTIONS)))
 }
 
 /// Returns the theories that are proved about a game within `max_steps` steps and the time of `meter`, and how many of

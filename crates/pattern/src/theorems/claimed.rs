@@ -7,7 +7,7 @@ use super::line::{Progression, Unsupported};
 use super::moves::{Found, Search};
 use super::symbolic::{Scene, Symbolic};
 use super::theory::{Goal, PartTheory, known_rule, proved_theorem};
-use grundy_message::Message;
+use grundy_message::{Message, message};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use grundy_value::Quantity;
@@ -20,6 +20,8 @@ pub enum Ground {
     Proved,
     /// A game of the catalogue claims it, and the tests compare it with a search.
     BuiltIn,
+    /// Like that, and the proof was given up after this number of trials.
+    GivenUp(u64),
 }
 
 /// The trusted claims of a game.
@@ -138,6 +140,10 @@ impl PartTheory for Claimed {
         match self.ground {
             Ground::Proved => proved_theorem(game, what),
             Ground::BuiltIn => known_rule(game, what),
+            Ground::GivenUp(count) => {
+                let rule = known_rule(game, what);
+                message!("{rule}; its proof was given up after {count} trials", rule, count)
+            }
         }
     }
 

@@ -238,14 +238,17 @@ impl Knowledge {
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);
-        let proved = match grounds {
-            Grounds::Reported => automatic::proved_claims_while(&known, meter),
-            Grounds::Unreported => Vec::new(),
+        let (proved, ground) = match grounds {
+            Grounds::Reported => match automatic::proved_claims_while(&known, meter) {
+                (proved, None) => (proved, Ground::BuiltIn),
+                (proved, Some(trials)) => (proved, Ground::GivenUp(trials)),
+            },
+            Grounds::Unreported => (Vec::new(), Ground::BuiltIn),
         };
         let are = |ground, are_proved: bool| {
             Claimed::new(known.clone(), ground, self.long, |claim| proved.contains(&claim.text) == are_proved)
         };
-        let claims = [are(Ground::Proved, true), are(Ground::BuiltIn, false)].into_iter().flatten();
+        let claims = [are(Ground::Proved, true), are(ground, false)].into_iter().flatten();
         claims.map(|claimed| Box::new(claimed) as Box<dyn PartTheory>).collect()
     }
 }

@@ -326,15 +326,18 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            ClauseKind::Loops(loops) => match loops {
-                ast::LoopsClause::Draw => game.loops = Loops::Draw,
-                ast::LoopsClause::None => game.loops = Loops::None,
-                ast::LoopsClause::Wins(name) => {
-                    if let Some(side) = self.side(name) {
-                        game.loops = Loops::Wins(side);
+            ClauseKind::Loops(loops) => {
+                game.loops_span = clause.span;
+                match loops {
+                    ast::LoopsClause::Draw => game.loops = Loops::Draw,
+                    ast::LoopsClause::None => game.loops = Loops::None,
+                    ast::LoopsClause::Wins(name) => {
+                        if let Some(side) = self.side(name) {
+                            game.loops = Loops::Wins(side);
+                        }
                     }
                 }
-            },
+            }
             ClauseKind::Ties(ties) => {
                 match ties {
                     ast::TiesClause::Draw => game.ties = Ties::Draw,

@@ -2,8 +2,10 @@
 //!
 //! In: a position of a game that always ends. Out: for each reachable position the number of moves when the winner
 //! hurries and the loser delays. Idea: every position by interpreting the rules, options first (Smith's remoteness,
-//! from the definition). Wrong tool for more than a few thousand positions: then nothing is counted.
+//! from the definition). Wrong tool for more than a few thousand positions: then nothing is counted, and the limit is
+//! returned.
 
+use crate::budget::{Budget, Stop};
 use crate::solver::Solver;
 use grundy_message::template;
 use grundy_rules::{Limit, Meter, Position, Standing, Terminal};
@@ -15,9 +17,14 @@ const MAX_POSITIONS: Limit = Limit { name: template!("positions with their moves
 const MAX_MOVES: Limit = Limit { name: template!("moves on the way to the end"), usual: 60_000 };
 const MAX_STEPS: Limit = Limit { name: template!("steps on the way to the end"), usual: 6_000_000 };
 
-/// Lengths of play by position, with the parts of each in ascending order. Empty if they were not counted.
+/// Lengths of play by position.
 #[derive(Clone, Debug, Default)]
-pub struct Lengths(HashMap<Position, Length>);
+pub struct Lengths {
+    /// By position with its parts in ascending order. Empty if they were not counted.
+    known: HashMap<Position, Length>,
+    /// The limit that ended the count.
+    pub stop: Option<Stop>,
+}
 
 /// Who wins, and after how many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,15 +48,20 @@ impl Lengths {
         let (max_moves, max_steps) = (MAX_MOVES.times(factor), MAX_STEPS.times(factor));
         let meter = Meter::new(max_moves, |steps| steps < max_steps && !cancelled()).times(factor);
         let mut known: HashMap<Position, Length> = HashMap::new();
-        match count(solver, position, &meter, &mut known) {
-            Some(()) => Lengths(known),
-            None => Lengths::default(),
+        if count(solver, position, &meter, &mut known).is_some() {
+            return Lengths { known, stop: None };
         }
+        if meter.moves_left() == 0 {
+            meter.meet(MAX_MOVES);
+        } else if meter.steps_taken() >= max_steps {
+            meter.meet(MAX_STEPS);
+        }
+        Lengths { known: HashMap::new(), stop: solver.budget().stop().or(meter.met().map(Budget::met)) }
     }
 
     /// Returns the moves to the end of this position.
     pub fn get(&self, position: &Position) -> Option<Remoteness> {
-        self.0.get(&ordered(position)).map(|length| match length {
+        self.known.get(&ordered(position)).map(|length| match length {
             Length::Win(moves) | Length::Lose(moves) => Remoteness(*moves),
         })
     }
@@ -68,6 +80,7 @@ fn count(solver: &Solver, start: &Position, meter: &Meter, known: &mut HashMap<P
     loop {
         if let Some(position) = entered.take() {
             if (path.len() + known.len()) as u64 > meter.max(MAX_POSITIONS) {
+                meter.meet(MAX_POSITIONS);
                 return None;
             }
             match solver.instance().look(&position, solver.compound(), meter).ok()? {

@@ -185,8 +185,11 @@ fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<
         return;
     }
     let lengths = counted.get_or_insert_with(|| Lengths::of(solver, &solution.position));
-    let Some(whole) = lengths.get(&solution.position) else { return };
-    solution.value.remoteness = Some(whole);
+    let Some(whole) = lengths.get(&solution.position) else {
+        solution.uncounted = solution.uncounted.or(lengths.stop);
+        return;
+    };
+    (solution.value.remoteness, solution.uncounted) = (Some(whole), None);
     for valued in &mut solution.moves {
         valued.value.remoteness = lengths.get(&valued.step.to);
     }

@@ -53,6 +53,17 @@ fn a_line_lasts_as_long_as_was_counted_and_ends_where_play_ends() {
 }
 
 #[test]
+fn the_limit_that_ends_the_count_of_moves_is_returned() {
+    let name = |position: &str| match evidence(NIM, position, 2).line[0].uncounted {
+        Some(crate::Stop::Limit { name, seconds: Some(_), .. }) => Some(name.text),
+        _ => None,
+    };
+    assert_eq!(name("3 4 5"), None);
+    assert_eq!(name("30 31 32"), Some("moves on the way to the end"));
+    assert_eq!(name("3 3 3 4 4 4 4 4 4 5 5 5 5 5"), Some("positions with their moves to the end"));
+}
+
+#[test]
 fn of_points_the_most_are_taken_even_where_all_loses() {
     let coins = "game coins(n) move take(k in 1..min(2, n)) gain (if k == 2 then 0 else -k) -> n - k";
     let found = evidence(coins, "3", 100);

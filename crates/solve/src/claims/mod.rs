@@ -145,7 +145,7 @@ fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Ve
         report(format!("symmetry {}", declared.text), declared.span, verdict);
     }
     if game.loops == Loops::None {
-        report("loops none".into(), Span::default(), check_no_loops(game, &mut tables));
+        report("loops none".into(), game.loops_span, check_no_loops(game, &mut tables));
     }
     reports
 }

@@ -325,13 +325,22 @@ impl Solver {
             };
             let mut evaluations = Vec::with_capacity(positions.len());
             let mut vain = Vain::default();
+            let before = work.spent();
             for (position, known) in positions.iter().zip(found) {
                 evaluations.push(match known {
                     known if tells(&known, wants) => Ok(known),
-                    _ if is_over => Ok(solver.known_anywhere(position, wants)),
+                    _ if is_over => {
+                        let known = solver.known_anywhere(position, wants);
+                        if !tells(&known, wants) && solver.unjudged.is_none() {
+                            solver.unjudged = Some(Stop::PositionLimit(solver.budget.max_packed_positions));
+                        }
+                        Ok(known)
+                    }
                     _ => solver.judge_one(position, wants, &mut vain, work),
                 });
                 is_over |= solver.unjudged.is_some_and(reach::is_over) || solver.is_in_vain(&vain);
+                // Each search counts its own positions; together they share the limit.
+                is_over |= work.spent() - before >= solver.budget.max_packed_positions;
             }
             evaluations
         })

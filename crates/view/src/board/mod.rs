@@ -303,10 +303,34 @@ impl PartPicture {
     }
 }
 
-/// Returns the source from the name of a component on to the end of the line.
+/// Returns the declaration of a component in the source, from its name on, as far as it stands on one line.
 pub fn declared<'a>(game: &'a Game, component: &Component) -> &'a str {
     let text = game.source.0.get(component.span.start..).unwrap_or_default();
-    text.lines().next().unwrap_or_default()
+    let (mut depth, mut quote) = (0usize, None);
+    let ends = |c: char| match (quote, c) {
+        (_, '\n') => true,
+        (Some(open), _) => {
+            quote = quote.filter(|_| c != open);
+            false
+        }
+        (None, '#') => true,
+        (None, ',' | ')' | ']' | '}') if depth == 0 => true,
+        (None, '(' | '[' | '{') => {
+            depth += 1;
+            false
+        }
+        (None, ')' | ']' | '}') => {
+            depth -= 1;
+            false
+        }
+        (None, '"' | '\'') => {
+            quote = Some(c);
+            false
+        }
+        _ => false,
+    };
+    let end = text.find(ends).unwrap_or(text.len());
+    text[..end].trim_end()
 }
 
 /// The input of a board.

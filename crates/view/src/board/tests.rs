@@ -130,3 +130,12 @@ fn moves_touch_the_shapes_that_they_change() {
     check_touches(HOP, "left: T.FT", "go(i=3)", "0/3", "0/3");
     check_touches(HEAPS, "[1,3]", "take(i=1, k=2)", "0/1:1 0/1:2", "0/1:1");
 }
+
+#[test]
+fn a_declaration_ends_with_its_component() {
+    let rules = "game g(n in 0..max(1, k), m = 2)\ngiven k: int = 3 # most\nmove t if n > 0 -> with n = n - 1";
+    let game = read(rules).unwrap();
+    let found: Vec<&str> =
+        game.components.iter().chain(&game.givens).map(|component| declared(&game, component)).collect();
+    assert_eq!(found, ["n in 0..max(1, k)", "m = 2", "k: int = 3"]);
+}
