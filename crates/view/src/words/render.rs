@@ -16,6 +16,7 @@ pub const TABLES: &[(&str, &str)] = &[
     ("find", include_str!("../../messages/find.zh")),
     ("heap", include_str!("../../messages/heap.zh")),
     ("help", include_str!("../../messages/help.zh")),
+    ("letters", include_str!("../../messages/letters.zh")),
     ("library", include_str!("../../messages/library.zh")),
     ("play", include_str!("../../messages/play.zh")),
     ("rules", include_str!("../../messages/rules.zh")),
