@@ -251,7 +251,7 @@ mod tests {
         let lines = lines_by_crate();
         let rows: Vec<String> = lines.iter().map(|(name, count)| format!("{name} {count}")).collect();
         announce(&format!("lines of code: {} ({})", lines.values().sum::<usize>(), rows.join(", ")));
-        assert!(lines["rules"] > lines["value"] && lines["checker"] < 600, "{rows:?}");
+        assert!(lines["rules"] > lines["value"] && lines["checker"] < 1200, "{rows:?}");
         assert_eq!(
             lines_of_code(
                 "//! A file.\n\nfn f() {} // two\n    // three\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n"

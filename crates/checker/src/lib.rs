@@ -18,6 +18,7 @@
 //! assert!(grundy_checker::check(&text.replace("1 2 0", "0 2 0"), &mut |_, _| true).is_err());
 //! ```
 
+pub mod letters;
 mod limits;
 mod numeration;
 mod text;

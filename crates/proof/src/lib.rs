@@ -23,6 +23,7 @@ mod checksum;
 mod claim;
 pub mod consequence;
 mod kind;
+pub mod letters;
 mod limits;
 pub mod linear;
 mod recompute;

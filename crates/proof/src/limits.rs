@@ -9,6 +9,9 @@ pub(crate) const MAX_CASES: usize = 256;
 /// Maximum number of nodes of an expression whose functions are inlined.
 pub(crate) const MAX_INLINED_NODES: usize = 20_000;
 
+/// Maximum depth of an expression that is written with letters, through the `let`s that it calls.
+pub(crate) const MAX_WRITTEN_DEPTH: usize = 200;
+
 /// Maximum number of compared values of a period.
 pub(crate) const MAX_COMPARED_VALUES: i64 = 1 << 24;
 

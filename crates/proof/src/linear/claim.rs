@@ -33,7 +33,7 @@ enum Winner {
 /// # Errors
 /// The claim is not linear, or not about every position.
 pub fn claim_of(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopped> {
-    lines(instance, claim, says).map_err(|stopped| stopped.quoted(instance))
+    lines(instance, claim, says).map_err(|stopped| stopped.quoted(instance.game()))
 }
 
 /// Returns the lines that state that a claim with a condition is about no position, or `None` if it has no condition or

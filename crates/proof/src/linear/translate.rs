@@ -8,7 +8,7 @@ use grundy_message::{Message, message};
 use grundy_rules::game::{
     Binder, Builtin, CompoundRule, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict,
 };
-use grundy_rules::{Instance, Span, Value};
+use grundy_rules::{Game, Instance, Span, Value};
 use std::fmt;
 
 /// The clause of the rules that is not linear.
@@ -23,11 +23,11 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    pub(super) fn new(span: Span, why: impl Into<Message>) -> Stopped {
+    pub(crate) fn new(span: Span, why: impl Into<Message>) -> Stopped {
         Stopped { span, why: why.into(), clause: String::new() }
     }
 
-    pub(super) fn large(span: Span) -> Stopped {
+    pub(crate) fn large(span: Span) -> Stopped {
         Stopped::new(span, message!("its numbers are too large"))
     }
 
@@ -40,9 +40,8 @@ impl Stopped {
     }
 
     /// Adds the text of the clause from the file.
-    pub(super) fn quoted(mut self, instance: &Instance) -> Stopped {
-        let source = &instance.game().source.0;
-        let words = source.get(self.span.range()).unwrap_or_default();
+    pub(crate) fn quoted(mut self, game: &Game) -> Stopped {
+        let words = game.source.0.get(self.span.range()).unwrap_or_default();
         self.clause = words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
         self
     }
@@ -59,7 +58,7 @@ impl fmt::Display for Stopped {
 /// # Errors
 /// Returns the clause that is not linear.
 pub fn translate(instance: &Instance) -> Result<LinearGame, Stopped> {
-    let read = |ranges| Translation::of(instance, ranges).map_err(|stopped| stopped.quoted(instance));
+    let read = |ranges| Translation::of(instance, ranges).map_err(|stopped| stopped.quoted(instance.game()));
     // A choice that divides or multiplies is linear only as a fixed number.
     read(Ranges::AsVariables).or_else(|stopped| read(Ranges::OneByOne).map_err(|_| stopped))
 }
