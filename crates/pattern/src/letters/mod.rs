@@ -1,0 +1,19 @@
+//! Rules with the givens as letters, proved for all values of them.
+
+pub mod grid;
+mod hypotheses;
+mod leaf;
+mod lower;
+pub mod parse;
+mod polynomial;
+pub mod problem;
+mod prove;
+mod reduce;
+mod refute;
+mod simplex;
+pub mod term;
+mod weights;
+mod witness;
+
+pub use hypotheses::Work;
+pub use prove::{Unproved, prove};
