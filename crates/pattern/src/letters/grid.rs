@@ -3,63 +3,90 @@
 use super::problem::{Claim, Move, Play, Problem};
 use super::term::{Condition, Relation, Term};
 
-/// Numbers from 0 to these, for each component and given.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// For components.
+/// Which positions and givens are looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The greatest number of a component.
     pub component: i64,
-    /// For givens.
-    pub given: i64,
+    /// The values of each given.
+    pub givens: Vec<Vec<i64>>,
 }
 
-impl Bounds {
-    /// Returns bounds within which there are at most this many positions.
-    pub fn for_cells(problem: &Problem, max_cells: usize) -> Bounds {
-        let mut bounds = Bounds { component: 2, given: 2 };
+impl Grid {
+    /// Returns a grid of at most this many positions.
+    pub fn within(problem: &Problem, max_cells: usize) -> Grid {
+        let bounds = bounding_givens(problem);
+        let (mut component, mut given) = (2, 2);
         loop {
-            let wider = match (problem.givens, problem.components) {
-                // One number is looked at six times as far as the givens, several as far as twice that.
-                (1.., 1) if bounds.component >= 6 * bounds.given => Bounds { given: bounds.given + 1, ..bounds },
-                (1.., 2..) if bounds.component >= 2 * bounds.given => Bounds { given: bounds.given + 1, ..bounds },
-                _ => Bounds { component: bounds.component + 1, ..bounds },
-            };
-            if wider.cells(problem) > max_cells as f64 || wider.component > MAX_NUMBER {
-                return bounds;
+            // One number is looked at six times as far as the givens, several twice as far.
+            let factor = if problem.components == 1 { 6 } else { 2 };
+            let is_given_next = problem.givens > 0 && component >= factor * given;
+            let wider = if is_given_next { (component, given + 1) } else { (component + 1, given) };
+            let grid = Grid::with_bounds(&bounds, wider.0, wider.1);
+            if grid.count(problem.components) > max_cells as f64 || wider.0 > MAX_NUMBER {
+                return Grid::with_bounds(&bounds, component, given);
             }
-            bounds = wider;
+            (component, given) = wider;
         }
     }
 
-    fn cells(self, problem: &Problem) -> f64 {
-        (self.component as f64 + 1.0).powi(problem.components as i32)
-            * (self.given as f64 + 1.0).powi(problem.givens as i32)
+    /// Returns the grid of numbers up to these. A given that bounds a component is large, and few of its values are looked at.
+    pub fn up_to(problem: &Problem, component: i64, given: i64) -> Grid {
+        Grid::with_bounds(&bounding_givens(problem), component, given)
     }
 
-    /// Calls `visit` with the components and givens of each position of the domain, until it returns false.
-    pub fn each(self, problem: &Problem, visit: &mut dyn FnMut(&[i64]) -> bool) {
-        let count = problem.components + problem.givens;
+    fn with_bounds(bounds: &[bool], component: i64, given: i64) -> Grid {
+        let values = |is_bound: &bool| match is_bound {
+            true => [component - 3, component - 1, component].into_iter().filter(|value| *value > 0).collect(),
+            false => (0..=given).collect(),
+        };
+        Grid { component, givens: bounds.iter().map(values).collect() }
+    }
+
+    fn count(&self, components: usize) -> f64 {
+        let choices: f64 = self.givens.iter().map(|values| values.len() as f64).product();
+        choices * (self.component as f64 + 1.0).powi(components as i32)
+    }
+
+    /// Calls `visit` with the letters of each position of the domain, until it returns false.
+    pub fn each(&self, problem: &Problem, visit: &mut dyn FnMut(&[i64]) -> bool) {
         let mut letters = vec![0; problem.names.len()];
+        let mut choice = vec![0; problem.givens];
         loop {
-            if problem.domain.holds(&letters) == Some(true) && !visit(&letters) {
-                return;
+            for (given, at) in choice.iter().enumerate() {
+                letters[problem.components + given] = self.givens[given][*at];
             }
-            // The components run fastest, the last of them first.
-            let order = (0..problem.components).rev().chain((problem.components..count).rev());
-            let mut is_done = true;
-            for letter in order {
-                let most = if letter < problem.components { self.component } else { self.given };
-                letters[letter] += 1;
-                if letters[letter] <= most {
-                    is_done = false;
-                    break;
+            letters[..problem.components].fill(0);
+            loop {
+                if problem.domain.holds(&letters) == Some(true) && !visit(&letters) {
+                    return;
                 }
-                letters[letter] = 0;
+                let Some(at) = (0..problem.components).rev().find(|at| letters[*at] < self.component) else { break };
+                letters[at] += 1;
+                letters[at + 1..problem.components].fill(0);
             }
-            if is_done {
-                return;
-            }
+            let Some(at) = (0..problem.givens).rev().find(|at| choice[*at] + 1 < self.givens[*at].len()) else { return };
+            choice[at] += 1;
+            choice[at + 1..].fill(0);
         }
     }
+}
+
+/// Returns for each given whether the domain says that a component is at most this.
+pub fn bounding_givens(problem: &Problem) -> Vec<bool> {
+    let parts = match &problem.domain {
+        Condition::And(parts) => &parts[..],
+        one => std::slice::from_ref(one),
+    };
+    let is_bound = |given: usize| {
+        parts.iter().any(|part| match part {
+            Condition::Compare(Relation::Less | Relation::AtMost, Term::Letter(low), high) => {
+                *low < problem.components && *high == Term::Letter(given)
+            }
+            _ => false,
+        })
+    };
+    (problem.components..problem.components + problem.givens).map(is_bound).collect()
 }
 
 /// The greatest number of a component or binder on a grid. Format: a set of choices is one word of 128 bits.
@@ -155,11 +182,11 @@ impl Problem {
         move_to(made, before, after).then(|| self.claimed(claim, after)).flatten()
     }
 
-    /// Returns whether a claim follows the rule of play at each small position; `None` if the letters at one where it does not.
-    pub fn first_failure(&self, claim: &Claim, bounds: Bounds) -> Option<Vec<i64>> {
+    /// Returns the components and givens at which a claim does not follow from the rule of play; `None` if it does on the grid.
+    pub fn first_failure(&self, claim: &Claim, grid: &Grid) -> Option<Vec<i64>> {
         let mut failure = None;
         let mut after = Vec::new();
-        bounds.each(self, &mut |letters| {
+        grid.each(self, &mut |letters| {
             let mut reached: u128 = 0;
             let mut has_move = false;
             let mut letters = letters.to_vec();

@@ -1,5 +1,6 @@
 //! Rules with the givens as letters, proved for all values of them.
 
+pub mod find;
 pub mod grid;
 mod hypotheses;
 mod leaf;
@@ -11,6 +12,7 @@ mod prove;
 mod reduce;
 mod refute;
 mod simplex;
+pub mod table;
 pub mod term;
 mod weights;
 mod witness;

@@ -1,6 +1,6 @@
 //! From a claim to a certificate: each obligation refuted, and the trees written.
 
-use super::grid::Bounds;
+use super::grid::Grid;
 use super::hypotheses::Work;
 use super::leaf::NONE;
 use super::lower::{decide, lower, next_split};
@@ -36,7 +36,7 @@ const TRIED_CELLS: usize = 1500;
 /// # Errors
 /// Fails with the reason if none is found.
 pub fn prove(problem: &Problem, claim: &Claim, work: &mut Work) -> Result<String, Unproved> {
-    if let Some(failure) = problem.first_failure(claim, Bounds::for_cells(problem, TRIED_CELLS)) {
+    if let Some(failure) = problem.first_failure(claim, &Grid::within(problem, TRIED_CELLS)) {
         return Err(Unproved::False(failure));
     }
     let weights = super::weights::find(problem).ok_or(Unproved::Weights)?;

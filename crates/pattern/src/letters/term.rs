@@ -109,6 +109,17 @@ impl Relation {
         }
     }
 
+    /// Returns the relation of the same numbers in the other order.
+    pub fn turned(self) -> Relation {
+        match self {
+            Relation::Less => Relation::More,
+            Relation::AtMost => Relation::AtLeast,
+            Relation::More => Relation::Less,
+            Relation::AtLeast => Relation::AtMost,
+            same => same,
+        }
+    }
+
     fn sign(self) -> &'static str {
         match self {
             Relation::Equal => "==",

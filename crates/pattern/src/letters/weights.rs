@@ -1,6 +1,6 @@
 //! Weights that every move lowers, tried on small positions.
 
-use super::grid::{Bounds, MAX_NUMBER, move_to};
+use super::grid::{Grid, MAX_NUMBER, move_to};
 use super::problem::Problem;
 use super::term::{Operator, Term};
 
@@ -10,12 +10,12 @@ const CELLS: usize = 300;
 /// Returns terms that every move from a small position lowers in lexicographic order; `None` if none of those tried do.
 pub fn find(problem: &Problem) -> Option<Vec<Term>> {
     let mut candidates = candidates(problem);
-    let bounds = Bounds::for_cells(problem, CELLS);
+    let grid = Grid::within(problem, CELLS);
     // A row for each different move: how much each candidate falls.
     let mut falls: Vec<Vec<i64>> = Vec::new();
     let mut after = Vec::new();
     let mut is_natural = vec![true; candidates.len()];
-    bounds.each(problem, &mut |letters| {
+    grid.each(problem, &mut |letters| {
         let mut letters = letters.to_vec();
         let before: Vec<Option<i64>> = candidates.iter().map(|term| term.value(&letters)).collect();
         for (natural, value) in is_natural.iter_mut().zip(&before) {
@@ -71,6 +71,7 @@ fn candidates(problem: &Problem) -> Vec<Term> {
                 candidates.push(add(first.clone(), second.clone()));
             }
             if left != right {
+                candidates.push(Term::binary(Operator::Sub, first.clone(), second.clone()));
                 let double = Term::binary(Operator::Mul, Term::Number(2), first.clone());
                 candidates.push(add(double, second.clone()));
             }

@@ -1,6 +1,6 @@
 //! Good moves as terms: found on small positions by the claim alone, without solving anything.
 
-use super::grid::{Bounds, MAX_NUMBER};
+use super::grid::{Grid, MAX_NUMBER};
 use super::problem::{Claim, Play, Problem, Witness};
 use super::term::{Operator, Term};
 use std::collections::HashMap;
@@ -40,8 +40,8 @@ pub fn find_any(problem: &Problem, claim: &Claim) -> Option<Vec<Witness>> {
 fn instances(problem: &Problem, claim: &Claim, is_needed: &dyn Fn(i64, i64) -> bool) -> Vec<Instance> {
     let mut instances = Vec::new();
     let mut after = Vec::new();
-    let bounds = Bounds::for_cells(problem, 1200);
-    bounds.each(problem, &mut |letters| {
+    let grid = Grid::within(problem, 1200);
+    grid.each(problem, &mut |letters| {
         let mut letters = letters.to_vec();
         let Some(value) = problem.claimed(claim, &letters) else { return true };
         let tries: Vec<i64> = match (problem.play, is_needed(value, 1) && value == 0) {
