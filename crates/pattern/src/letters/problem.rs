@@ -40,7 +40,7 @@ pub struct Problem {
     pub domain: Condition,
     /// The moves.
     pub moves: Vec<Move>,
-    /// The lines of the game as they were read, without the play rule.
+    /// The lines of the game as they were read.
     lines: String,
 }
 
@@ -84,9 +84,16 @@ pub struct Obligation {
 }
 
 impl Problem {
-    /// Returns the game that the lines `components`, `givens`, `domain` and `move` of a certificate describe.
-    pub fn parse(play: Play, text: &str) -> Option<Problem> {
+    /// Returns the game that the first lines of a certificate describe, up to the moves; `None` if they are none.
+    pub fn parse(text: &str) -> Option<Problem> {
         let mut lines = text.lines();
+        (lines.next()? == "grundy letters 1").then_some(())?;
+        let play = match lines.next()? {
+            "play normal" => Play::Normal,
+            "play misere" => Play::Misere,
+            "play grundy" => Play::Grundy,
+            _ => return None,
+        };
         let listed = |line: Option<&str>, word: &str| -> Option<Vec<String>> {
             Some(line?.strip_prefix(word)?.split_whitespace().map(str::to_owned).collect())
         };
@@ -97,6 +104,7 @@ impl Problem {
         names.push("?".into());
         let known = names.len();
         let domain = Parser::condition(lines.next()?.strip_prefix("domain ")?, &mut names)?.normal();
+        (names.len() == known && components > 0).then_some(())?;
         let mut moves = Vec::new();
         for line in lines {
             let mut fields = line.strip_prefix("move")?.split(';').map(str::trim);
@@ -111,15 +119,15 @@ impl Problem {
             if letters.iter().any(|letter| *letter < known) {
                 return None;
             }
+            let letters_before = names.len();
             let guard = Parser::condition(fields.next()?, &mut names)?.normal();
             let result = fields.next()?;
             let result = match result {
                 "nothing" => None,
                 _ => Some(split_terms(result).into_iter().map(|text| Some(Parser::term(text, &mut names)?.normal())).collect::<Option<Vec<_>>>()?),
             };
-            if result.as_ref().is_some_and(|terms| terms.len() != components) {
-                return None;
-            }
+            let is_whole = result.as_ref().is_none_or(|terms| terms.len() == components);
+            (is_whole && names.len() == letters_before && fields.next().is_none()).then_some(())?;
             moves.push(Move { binders: letters, guard, result });
         }
         Some(Problem { play, names, components, givens, domain, moves, lines: text.trim_end().to_owned() })
@@ -135,11 +143,6 @@ impl Problem {
         (self.components..self.components + self.givens).contains(&letter)
     }
 
-    /// Returns the same game under another rule of play.
-    pub fn with_play(&self, play: Play) -> Problem {
-        Problem { play, ..self.clone() }
-    }
-
     /// Returns a claim read from text.
     pub fn claim(&self, text: &str) -> Option<Claim> {
         let mut names = self.names.clone();
@@ -152,16 +155,8 @@ impl Problem {
 
     /// Returns the lines of a certificate up to the obligations.
     pub fn statement(&self, plan: &Plan) -> String {
-        let play = match self.play {
-            Play::Normal => "normal",
-            Play::Misere => "misere",
-            Play::Grundy => "grundy",
-        };
-        let claim = match &plan.claim {
-            Claim::Lost(condition) => Named(condition, &self.names).to_string(),
-            Claim::Value(term) => Named(term, &self.names).to_string(),
-        };
-        let mut text = format!("grundy letters 1\nplay {play}\n{}\nclaim {claim}\nweights {}\n", self.lines, self.terms(&plan.weights));
+        let claim = self.spelled(&plan.claim);
+        let mut text = format!("{}\nclaim {claim}\nweights {}\n", self.lines, self.terms(&plan.weights));
         for (word, witnesses) in [("witness", &plan.witnesses), ("any", &plan.any)] {
             for witness in witnesses {
                 let terms = if witness.terms.is_empty() { String::new() } else { format!("; {}", self.terms(&witness.terms)) };
@@ -169,6 +164,14 @@ impl Problem {
             }
         }
         text
+    }
+
+    /// Returns a claim as text, in the syntax of the rule language.
+    pub fn spelled(&self, claim: &Claim) -> String {
+        match claim {
+            Claim::Lost(condition) => Named(condition, &self.names).to_string(),
+            Claim::Value(term) => Named(term, &self.names).to_string(),
+        }
     }
 
     fn terms(&self, terms: &[Term]) -> String {
@@ -195,6 +198,23 @@ impl Problem {
         (made.guard.substitute(&replace), result)
     }
 
+    /// Returns that the weights after a move come before those now.
+    fn before(&self, result: &[Term], weights: &[Term]) -> Condition {
+        let mut before: Option<Condition> = None;
+        for weight in weights.iter().rev() {
+            let after = self.after(result, weight);
+            let less = Condition::compare(after.clone(), Relation::Less, weight.clone());
+            before = Some(match before {
+                None => less,
+                Some(rest) => {
+                    let same = Condition::compare(after, Relation::Equal, weight.clone());
+                    Condition::Or(vec![less, Condition::And(vec![same, rest])])
+                }
+            });
+        }
+        before.unwrap_or(Condition::Constant(false))
+    }
+
     fn lost_after(&self, lost: &Condition, result: Option<&Vec<Term>>) -> Condition {
         match result {
             Some(result) => self.condition_after(result, lost),
@@ -218,34 +238,26 @@ impl Problem {
         for (index, weight) in plan.weights.iter().enumerate() {
             add(format!("weight {index}"), vec![domain(), Condition::compare(weight.clone(), Relation::Less, Term::Number(0))]);
         }
-        for (index, made) in self.moves.iter().enumerate() {
-            if let Some(result) = &made.result {
-                let stays = not(self.condition_after(result, &self.domain));
-                add(format!("stays {index}"), vec![domain(), made.guard.clone(), stays]);
-            }
+        if let Claim::Value(value) = &plan.claim {
+            add("natural".into(), vec![domain(), Condition::compare(value.clone(), Relation::Less, Term::Number(0))]);
         }
         for (index, made) in self.moves.iter().enumerate() {
-            if let Some(result) = &made.result {
-                let mut before: Option<Condition> = None;
-                for weight in plan.weights.iter().rev() {
-                    let after = self.after(result, weight);
-                    let less = Condition::compare(after.clone(), Relation::Less, weight.clone());
-                    before = Some(match before {
-                        None => less,
-                        Some(rest) => {
-                            let same = Condition::compare(after, Relation::Equal, weight.clone());
-                            Condition::Or(vec![less, Condition::And(vec![same, rest])])
-                        }
-                    });
-                }
-                let falls = not(before.unwrap_or(Condition::Constant(false)));
-                add(format!("falls {index}"), vec![domain(), made.guard.clone(), falls]);
-            }
+            let stays = match &made.result {
+                Some(result) => self.condition_after(result, &self.domain),
+                None => Condition::Constant(true),
+            };
+            add(format!("stays {index}"), vec![domain(), made.guard.clone(), not(stays)]);
+        }
+        for (index, made) in self.moves.iter().enumerate() {
+            let falls = match &made.result {
+                Some(result) => self.before(result, &plan.weights),
+                None => Condition::Constant(true),
+            };
+            add(format!("falls {index}"), vec![domain(), made.guard.clone(), not(falls)]);
         }
         let witnessed: Vec<_> = plan.witnesses.iter().map(|witness| self.witnessed(witness)).collect();
         match &plan.claim {
             Claim::Value(value) => {
-                add("natural".into(), vec![domain(), Condition::compare(value.clone(), Relation::Less, Term::Number(0))]);
                 for (index, made) in self.moves.iter().enumerate() {
                     let same = Condition::compare(value.clone(), Relation::Equal, self.value_after(value, made.result.as_ref()));
                     add(format!("never {index}"), vec![domain(), made.guard.clone(), same]);
@@ -292,23 +304,39 @@ impl Problem {
 
     /// Returns the obligations that no divisor is below 1 where it is evaluated.
     fn defined(&self, plan: &Plan) -> Vec<Obligation> {
-        let mut found: Vec<(Vec<Condition>, Term)> = Vec::new();
-        let mut line = Vec::new();
+        let mut found = Divisors::new();
+        // What was found before, with the binders of each move by their number.
+        let mut known: Divisors = Vec::new();
+        let mut keep = |line: Divisors, binders: &[usize]| {
+            for (path, divisor) in line {
+                let number = |letter: usize| {
+                    let at = binders.iter().position(|binder| *binder == letter)?;
+                    Some(Term::Letter(self.names.len() + at))
+                };
+                let path_key = path.iter().map(|condition| condition.substitute(&number)).collect();
+                let key = (path_key, divisor.substitute(&number));
+                if !known.contains(&key) {
+                    known.push(key);
+                    found.push((path, divisor));
+                }
+            }
+        };
+        let mut line = Divisors::new();
         divisors_of_condition(&self.domain, &mut vec![], &mut line);
-        found.append(&mut line);
+        keep(std::mem::take(&mut line), &[]);
         for made in &self.moves {
             let mut path = vec![self.domain.clone()];
             divisors_of_condition(&made.guard, &mut path, &mut line);
             path.push(made.guard.clone());
             made.result.iter().flatten().for_each(|term| divisors_of_term(term, &mut path, &mut line));
-            found.append(&mut line);
+            keep(std::mem::take(&mut line), &made.binders);
         }
         let mut path = vec![self.domain.clone()];
         match &plan.claim {
             Claim::Lost(condition) => divisors_of_condition(&condition.normal(), &mut path, &mut line),
             Claim::Value(term) => divisors_of_term(&term.normal(), &mut path, &mut line),
         }
-        found.append(&mut line);
+        keep(line, &[]);
         let mut obligations = Vec::new();
         for (index, (mut conditions, divisor)) in found.into_iter().enumerate() {
             conditions.push(Condition::compare(divisor, Relation::AtMost, Term::Number(0)));
@@ -346,10 +374,7 @@ fn divisors_of_term(term: &Term, path: &mut Vec<Condition>, found: &mut Divisors
             divisors_of_term(right, path, found);
             let is_sure = matches!(**right, Term::Number(number) if number >= 1);
             if matches!(operator, Operator::Div | Operator::Mod) && !is_sure {
-                let divisor = (path.clone(), (**right).clone());
-                if !found.contains(&divisor) {
-                    found.push(divisor);
-                }
+                found.push((path.clone(), (**right).clone()));
             }
         }
         Term::If(condition, yes, no) => {

@@ -2,7 +2,7 @@
 
 use super::conditions::{join, join_terms};
 use super::period::{Along, periods};
-use super::{Found, MAX_RULES, Shape, fits};
+use super::{Found, MAX_RULES, Shape, fits, simple};
 use super::super::hypotheses::Work;
 use super::super::problem::{Claim, Play};
 use super::super::table::Cell;
@@ -88,7 +88,7 @@ fn by_value(shape: Shape, cells: &[Cell], size: usize, work: &mut Work) -> Vec<F
 
 /// Returns the easiest rule of a class, with as few classes inside it as will do.
 fn best(shape: Shape, cells: &[Cell], size: usize, cuts: usize, work: &mut Work) -> Option<Found> {
-    let whole = (1..=size).step_by(2).find_map(|size| super::simple(shape, cells, size, work).into_iter().next());
+    let whole = simple(shape, cells, size, work).into_iter().next();
     whole.or_else(|| if cuts > 0 { search(shape, cells, size, cuts, work).into_iter().next() } else { None })
 }
 

@@ -11,7 +11,7 @@ pub const MAX_SAMPLE: usize = 256;
 pub type Cells = [u64; 4];
 
 /// Tuning: cells that most comparisons are refused by.
-const FIRST_CELLS: usize = 20;
+const FIRST_CELLS: usize = 32;
 /// Tuning: sets that are combined in pairs, the easiest to say first.
 const MAX_PAIRED: usize = 1000;
 /// Tuning: terms of this cost are letters, and residues of letters by short forms.
@@ -53,7 +53,8 @@ pub fn find(bank: &Bank, lost: &Cells, width: usize) -> Vec<(u32, Condition)> {
             let is_kept = |equal: u64, less: u64| {
                 let first = (1 << FIRST_CELLS) - 1;
                 let (lost, all) = (lost[0] & first, all[0] & first);
-                let is_near = |set: u64| set & !lost == 0 || lost & !set == 0;
+                // A set with none or all of these cells tells nothing.
+                let is_near = |set: u64| set != 0 && set != all && (set & !lost == 0 || lost & !set == 0);
                 let more = all & !(equal | less);
                 [equal, less, more].iter().any(|set| is_near(*set) || is_near(all & !set))
             };

@@ -38,13 +38,12 @@ pub struct Found {
     pub cost: u32,
 }
 
-/// Sizes of terms and numbers of nested classes, in the order in which they are tried. Tuning: classes before larger terms.
-const STAGES: [(usize, usize); 6] = [(1, 0), (3, 0), (3, 1), (5, 0), (5, 1), (3, 2)];
+/// Largest terms and numbers of nested classes, in the order in which they are tried. Tuning: classes before larger terms.
+const STAGES: [(usize, usize); 5] = [(3, 0), (3, 1), (5, 0), (5, 1), (3, 2)];
 /// Tuning: terms in a bank.
-const MAX_TERMS: usize = 60_000;
+const MAX_TERMS: usize = 30_000;
 /// Tuning: rules handed back.
 const MAX_RULES: usize = 8;
-
 /// Tuning: a rule that is harder to say is compared with one of classes.
 const HARD: u32 = 125;
 
@@ -53,24 +52,20 @@ const HARD: u32 = 125;
 pub fn find(shape: Shape, cells: &[Cell], work: &mut Work) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for (size, cuts) in STAGES {
-        if found.is_empty() || cuts == 1 && found[0].cost > HARD {
-            let had = !found.is_empty();
-            found.extend(search(shape, cells, size, cuts, work));
+        let is_compared = found.first().is_some_and(|found| cuts == 1 && found.cost > HARD);
+        if found.is_empty() || is_compared {
+            found.extend(match cuts {
+                0 => simple(shape, cells, size, work),
+                _ => classes::search(shape, cells, size, cuts, work),
+            });
             found.sort_by_key(|found| found.cost);
-            if had {
-                break;
-            }
         }
-        if work.is_over() {
+        if is_compared || work.is_over() {
             break;
         }
     }
     found.truncate(MAX_RULES);
     found
-}
-
-fn search(shape: Shape, cells: &[Cell], size: usize, cuts: usize, work: &mut Work) -> Vec<Found> {
-    if cuts == 0 { simple(shape, cells, size, work) } else { classes::search(shape, cells, size, cuts, work) }
 }
 
 /// Returns a sample: of lost and won cells, half each if there are so many.
@@ -92,8 +87,8 @@ fn sample(shape: Shape, cells: &[Cell]) -> Vec<usize> {
     (0..sample.len()).map(|index| sample[index * step % sample.len()]).collect()
 }
 
-/// Returns rules without classes, of terms up to a size.
-fn simple(shape: Shape, cells: &[Cell], size: usize, work: &mut Work) -> Vec<Found> {
+/// Returns rules without classes, of the shortest terms up to a size that have any.
+fn simple(shape: Shape, cells: &[Cell], max_size: usize, work: &mut Work) -> Vec<Found> {
     let Some(first) = cells.first() else { return vec![] };
     if cells.iter().all(|cell| cell.value == first.value) {
         let claim = match shape.play {
@@ -104,7 +99,7 @@ fn simple(shape: Shape, cells: &[Cell], size: usize, work: &mut Work) -> Vec<Fou
     }
     let sample = sample(shape, cells);
     let mut bank = Bank::new(sample.len(), shape.play == Play::Grundy && shape.components > 1);
-    if work.spend(40 * cells.len() as u64).is_none() {
+    if work.spend(150 * (shape.components * cells.len()) as u64).is_none() {
         return vec![];
     }
     for (term, cost) in leaves(shape, cells) {
@@ -115,30 +110,36 @@ fn simple(shape: Shape, cells: &[Cell], size: usize, work: &mut Work) -> Vec<Fou
             bank.add_leaf(term, values, cost, is_given);
         }
     }
-    for step in (3..=size).step_by(2) {
-        let tried = bank.grow(step, MAX_TERMS);
-        if work.spend(tried * sample.len() as u64 / 2).is_none() {
+    for size in (1..=max_size).step_by(2) {
+        if size > 1 && work.spend(20 * bank.grow(size, MAX_TERMS)).is_none() {
             return vec![];
         }
+        if shape.play != Play::Grundy && work.spend(10 * conditions::work(&bank)).is_none() {
+            return vec![];
+        }
+        let mut found = fitting(shape, cells, &sample, &bank);
+        found.retain(|found| fits(&found.claim, cells));
+        found.truncate(MAX_RULES);
+        if !found.is_empty() {
+            return found;
+        }
     }
-    let mut found = Vec::new();
+    vec![]
+}
+
+/// Returns rules of the terms of a bank that hold at the sample.
+fn fitting(shape: Shape, cells: &[Cell], sample: &[usize], bank: &Bank) -> Vec<Found> {
     if shape.play == Play::Grundy {
         let values: Vec<i32> = sample.iter().map(|index| cells[*index].value as i32).collect();
-        found.extend(bank.find(&values).map(|index| Found { claim: Claim::Value(bank.term(index)), cost: bank.cost(index) }));
-    } else {
-        let mut lost: Cells = [0; 4];
-        for (bit, index) in sample.iter().enumerate() {
-            lost[bit / 64] |= u64::from(cells[*index].value == 0) << (bit % 64);
-        }
-        if work.spend(12 * conditions::work(&bank)).is_none() {
-            return vec![];
-        }
-        let conditions = conditions::find(&bank, &lost, sample.len());
-        found.extend(conditions.into_iter().map(|(cost, condition)| Found { claim: Claim::Lost(condition), cost }));
+        let found = bank.find(&values).into_iter();
+        return found.map(|index| Found { claim: Claim::Value(bank.term(index)), cost: bank.cost(index) }).collect();
     }
-    found.retain(|found| fits(&found.claim, cells));
-    found.truncate(MAX_RULES);
-    found
+    let mut lost: Cells = [0; 4];
+    for (bit, index) in sample.iter().enumerate() {
+        lost[bit / 64] |= u64::from(cells[*index].value == 0) << (bit % 64);
+    }
+    let conditions = conditions::find(bank, &lost, sample.len());
+    conditions.into_iter().map(|(cost, condition)| Found { claim: Claim::Lost(condition), cost }).collect()
 }
 
 /// Returns whether a claim holds at all cells.
