@@ -118,6 +118,33 @@ fn leaves(problem: &Problem, claim: &Claim) -> (Vec<Term>, Vec<Term>) {
         Claim::Lost(condition) => condition.visit(&mut visit),
         Claim::Value(term) => term.visit(&mut visit),
     }
+    // Where a move takes a multiple of what is chosen, a good choice is a quotient.
+    let mut factors: Vec<Term> = Vec::new();
+    for made in &problem.moves {
+        made.result.iter().flatten().for_each(|term| {
+            term.visit(&mut |term| {
+                if let Term::Binary(Operator::Mul, left, right) = term {
+                    for (factor, other) in [(left, right), (right, left)] {
+                        let is_choice = matches!(**other, Term::Letter(letter) if made.binders.contains(&letter));
+                        let is_fixed = factor.is_over(&|letter| problem.is_given(letter));
+                        if is_choice && is_fixed && !factors.contains(factor) {
+                            factors.push((**factor).clone());
+                        }
+                    }
+                }
+            });
+        });
+    }
+    for factor in factors {
+        for term in simple.clone().iter().filter(|term| !term.is_over(&|letter| problem.is_given(letter))) {
+            simple.push(Term::binary(Operator::Div, term.clone(), factor.clone()));
+        }
+    }
+    let mut add = |term: &Term| {
+        if !simple.contains(term) {
+            simple.push(term.clone());
+        }
+    };
     if let Claim::Value(value) = claim {
         let sought = Term::Letter(problem.sought());
         add(&sought);
