@@ -65,7 +65,9 @@ impl Grid {
                 letters[at] += 1;
                 letters[at + 1..problem.components].fill(0);
             }
-            let Some(at) = (0..problem.givens).rev().find(|at| choice[*at] + 1 < self.givens[*at].len()) else { return };
+            let Some(at) = (0..problem.givens).rev().find(|at| choice[*at] + 1 < self.givens[*at].len()) else {
+                return;
+            };
             choice[at] += 1;
             choice[at + 1..].fill(0);
         }
@@ -89,7 +91,7 @@ pub fn bounding_givens(problem: &Problem) -> Vec<bool> {
     (problem.components..problem.components + problem.givens).map(is_bound).collect()
 }
 
-/// The greatest number of a component or binder on a grid. Format: a set of choices is one word of 128 bits.
+/// Format: the greatest number of a component or binder on a grid, as a set of choices is one word of 128 bits.
 pub const MAX_NUMBER: i64 = 120;
 
 impl Move {
@@ -202,7 +204,13 @@ impl Problem {
             let expected = match self.play {
                 Play::Grundy => i64::from((!reached).trailing_zeros()),
                 Play::Normal => (reached & 1) as i64,
-                Play::Misere => if has_move { (reached & 1) as i64 } else { 1 },
+                Play::Misere => {
+                    if has_move {
+                        (reached & 1) as i64
+                    } else {
+                        1
+                    }
+                }
             };
             let is_right = here == Some(expected);
             if !is_right {

@@ -145,7 +145,8 @@ impl Hypotheses {
     }
 
     fn is_broken_at(&self, point: &[f64]) -> bool {
-        let is_broken = |source: &Source| self.pool.row(source.polynomial).at(point) < -BROKEN && self.is_allowed(source);
+        let is_broken =
+            |source: &Source| self.pool.row(source.polynomial).at(point) < -BROKEN && self.is_allowed(source);
         self.sources.iter().rev().any(is_broken)
     }
 

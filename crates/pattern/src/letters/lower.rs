@@ -238,8 +238,20 @@ fn decide_term(term: &Term, test: &Condition, holds: bool) -> Term {
                 _ => false,
             };
             match operator {
-                Operator::Min if is_test(&left, &right) => if holds { left } else { right },
-                Operator::Max if is_test(&left, &right) => if holds { right } else { left },
+                Operator::Min if is_test(&left, &right) => {
+                    if holds {
+                        left
+                    } else {
+                        right
+                    }
+                }
+                Operator::Max if is_test(&left, &right) => {
+                    if holds {
+                        right
+                    } else {
+                        left
+                    }
+                }
                 _ => Term::binary(*operator, left, right),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::term::{Condition, Operator, Relation, Term};
 
-/// Maximum nesting, as each level is a nested call. Format: more than any term that is proved.
+/// Format: maximum nesting, as each level is a nested call; more than any term that is proved.
 const MAX_NESTING: usize = 64;
 
 /// Reads terms and conditions; letters are found, or added, in a list of names.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Monomial(u64);
 
-/// The greatest number of variables. Format: one byte of a monomial each, and 0 is no variable.
+/// Format: the greatest number of variables, one byte of a monomial each, where 0 is no variable.
 pub const MAX_VARIABLES: usize = 255;
 
 impl Monomial {
@@ -153,7 +153,10 @@ impl Polynomial {
 
     /// Returns the greatest common divisor of the coefficients of monomials with variables; 0 if there are none.
     pub fn content(&self) -> i64 {
-        self.0.iter().filter(|(monomial, _)| *monomial != Monomial::ONE).fold(0, |so_far, (_, factor)| gcd(so_far, *factor))
+        self.0
+            .iter()
+            .filter(|(monomial, _)| *monomial != Monomial::ONE)
+            .fold(0, |so_far, (_, factor)| gcd(so_far, *factor))
     }
 
     /// Returns the greatest p with content·p at most this polynomial, for whole values of its monomials.
@@ -180,14 +183,6 @@ impl Polynomial {
             }
         }
         Some(quotient)
-    }
-
-    /// Returns the value for given values of the variables.
-    pub fn value(&self, variables: &[i64]) -> Option<i64> {
-        self.0.iter().try_fold(0i64, |sum, (monomial, factor)| {
-            let product = monomial.variables().try_fold(*factor, |so_far, index| so_far.checked_mul(variables[index]));
-            sum.checked_add(product?)
-        })
     }
 }
 

@@ -124,7 +124,12 @@ impl Problem {
             let result = fields.next()?;
             let result = match result {
                 "nothing" => None,
-                _ => Some(split_terms(result).into_iter().map(|text| Some(Parser::term(text, &mut names)?.normal())).collect::<Option<Vec<_>>>()?),
+                _ => Some(
+                    split_terms(result)
+                        .into_iter()
+                        .map(|text| Some(Parser::term(text, &mut names)?.normal()))
+                        .collect::<Option<Vec<_>>>()?,
+                ),
             };
             let is_whole = result.as_ref().is_none_or(|terms| terms.len() == components);
             (is_whole && names.len() == letters_before && fields.next().is_none()).then_some(())?;
@@ -159,7 +164,8 @@ impl Problem {
         let mut text = format!("{}\nclaim {claim}\nweights {}\n", self.lines, self.terms(&plan.weights));
         for (word, witnesses) in [("witness", &plan.witnesses), ("any", &plan.any)] {
             for witness in witnesses {
-                let terms = if witness.terms.is_empty() { String::new() } else { format!("; {}", self.terms(&witness.terms)) };
+                let terms =
+                    if witness.terms.is_empty() { String::new() } else { format!("; {}", self.terms(&witness.terms)) };
                 text += &format!("{word} {}{terms}\n", witness.index);
             }
         }
@@ -236,7 +242,10 @@ impl Problem {
         let not = |condition: Condition| Condition::Not(Box::new(condition));
         let domain = || self.domain.clone();
         for (index, weight) in plan.weights.iter().enumerate() {
-            add(format!("weight {index}"), vec![domain(), Condition::compare(weight.clone(), Relation::Less, Term::Number(0))]);
+            add(
+                format!("weight {index}"),
+                vec![domain(), Condition::compare(weight.clone(), Relation::Less, Term::Number(0))],
+            );
         }
         if let Claim::Value(value) = &plan.claim {
             add("natural".into(), vec![domain(), Condition::compare(value.clone(), Relation::Less, Term::Number(0))]);
@@ -259,7 +268,11 @@ impl Problem {
         match &plan.claim {
             Claim::Value(value) => {
                 for (index, made) in self.moves.iter().enumerate() {
-                    let same = Condition::compare(value.clone(), Relation::Equal, self.value_after(value, made.result.as_ref()));
+                    let same = Condition::compare(
+                        value.clone(),
+                        Relation::Equal,
+                        self.value_after(value, made.result.as_ref()),
+                    );
                     add(format!("never {index}"), vec![domain(), made.guard.clone(), same]);
                 }
                 let sought = Term::Letter(self.sought());
@@ -269,7 +282,8 @@ impl Problem {
                     Condition::compare(sought.clone(), Relation::Less, value.clone()),
                 ];
                 for (guard, result) in &witnessed {
-                    let reached = Condition::compare(self.value_after(value, result.as_ref()), Relation::Equal, sought.clone());
+                    let reached =
+                        Condition::compare(self.value_after(value, result.as_ref()), Relation::Equal, sought.clone());
                     conditions.push(not(Condition::And(vec![guard.clone(), reached])));
                 }
                 add("some".into(), conditions);
@@ -281,7 +295,9 @@ impl Problem {
                 }
                 let fails: Vec<Condition> = witnessed
                     .iter()
-                    .map(|(guard, result)| not(Condition::And(vec![guard.clone(), self.lost_after(lost, result.as_ref())])))
+                    .map(|(guard, result)| {
+                        not(Condition::And(vec![guard.clone(), self.lost_after(lost, result.as_ref())]))
+                    })
                     .collect();
                 if self.play == Play::Misere {
                     for (index, made) in self.moves.iter().enumerate() {

@@ -10,7 +10,7 @@ use super::refute::{Tree, refute};
 use super::term::{Condition, Named};
 use std::collections::HashMap;
 
-/// Maximum number of nested splits, each of which doubles the work. Tuning: rules that people say have few.
+/// Tuning: maximum number of nested splits, each of which doubles the work; rules that people say have few.
 const MAX_SPLITS: usize = 12;
 
 /// Why nothing was proved.
@@ -52,7 +52,8 @@ pub fn prove(problem: &Problem, claim: &Claim, work: &mut Work) -> Result<String
     for witnesses in super::witness::find(problem, claim) {
         plan.witnesses = witnesses;
         let obligations = problem.obligations(&plan);
-        failed = match prove_all(problem, obligations.iter().filter(|obligation| is_some(obligation)), &mut trees, work) {
+        failed = match prove_all(problem, obligations.iter().filter(|obligation| is_some(obligation)), &mut trees, work)
+        {
             Ok(()) => return Ok(written(problem, &plan, &obligations, &trees)),
             Err(Unproved::Work) => return Err(Unproved::Work),
             Err(failed) => failed,
@@ -103,8 +104,7 @@ fn refute_split(problem: &Problem, conditions: Vec<Condition>, depth: usize, wor
     }
     let mut sides = Vec::new();
     for holds in [true, false] {
-        let mut decided: Vec<Condition> =
-            conditions.iter().map(|condition| decide(condition, &test, holds)).collect();
+        let mut decided: Vec<Condition> = conditions.iter().map(|condition| decide(condition, &test, holds)).collect();
         decided.push(if holds { test.clone() } else { Condition::Not(Box::new(test.clone())) });
         sides.push(Box::new(refute_split(problem, decided, depth + 1, work)?));
     }

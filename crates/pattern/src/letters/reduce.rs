@@ -12,7 +12,11 @@ pub struct Reduction {
 impl Reduction {
     /// Solves the equations p >= 0, -p >= 0 for variables with the coefficient 1 or -1: components and binders first, then
     /// quotients, which follow the letters, then givens.
-    pub fn new<'a>(hypotheses: impl Iterator<Item = &'a Polynomial>, givens: &Range<usize>, letters: usize) -> Reduction {
+    pub fn new<'a>(
+        hypotheses: impl Iterator<Item = &'a Polynomial>,
+        givens: &Range<usize>,
+        letters: usize,
+    ) -> Reduction {
         let hypotheses: Vec<&Polynomial> = hypotheses.collect();
         let known: HashSet<&Polynomial> = hypotheses.iter().copied().collect();
         let mut reduction = Reduction { solved: vec![] };

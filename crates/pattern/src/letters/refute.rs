@@ -24,9 +24,9 @@ pub enum Tree {
     Leaf(Leaf),
 }
 
-/// Maximum number of nested choices. Tuning: no proof that was found needed more.
+/// Tuning: maximum number of nested choices; no proof that was found needed more.
 const MAX_DEPTH: usize = 14;
-/// Maximum number of polynomials, as a limit of memory. Tuning: some 200 bytes each.
+/// Tuning: maximum number of polynomials, as a limit of memory; some 200 bytes each.
 const MAX_POLYNOMIALS: usize = 400_000;
 /// Tuning: quotients at most this far apart are looked for.
 const MAX_CARRY: i64 = 3;
@@ -77,7 +77,8 @@ struct Search<'a, 'w> {
 /// Returns a refutation of lowered conditions; `None` if none is found.
 pub fn refute(lowered: &Lowered, letters: usize, givens: std::ops::Range<usize>, work: &mut Work) -> Option<Tree> {
     let hypotheses = Hypotheses::default();
-    let mut search = Search { hypotheses, quotients: &lowered.quotients, letters, givens, points: HashMap::new(), work };
+    let mut search =
+        Search { hypotheses, quotients: &lowered.quotients, letters, givens, points: HashMap::new(), work };
     let mut open = Vec::new();
     for formula in &lowered.formulas {
         search.assume(formula, &mut open)?;
@@ -258,7 +259,12 @@ impl Search<'_, '_> {
 
     /// Finds how far quotients by the same divisor are apart. If that is one number, it is assumed; if it is one of a few, the
     /// first such choice is handed back.
-    fn carries(&mut self, reduction: &Reduction, steps: &mut Vec<Step>, choice: &mut Option<Polynomial>) -> Option<bool> {
+    fn carries(
+        &mut self,
+        reduction: &Reduction,
+        steps: &mut Vec<Step>,
+        choice: &mut Option<Polynomial>,
+    ) -> Option<bool> {
         let mut best = usize::MAX;
         for difference in differences(self.quotients, self.letters, reduction) {
             let Some(reduced) = reduction.reduce(&difference) else { continue };
@@ -269,7 +275,9 @@ impl Search<'_, '_> {
             let Some(high) = self.bound(&difference, 1)? else { continue };
             let (low, high) = (-low, high);
             let mut is_changed = false;
-            for bound in [difference.plus(-low, &Polynomial::constant(1)), Polynomial::constant(high).plus(-1, &difference)] {
+            for bound in
+                [difference.plus(-low, &Polynomial::constant(1)), Polynomial::constant(high).plus(-1, &difference)]
+            {
                 is_changed |= self.conclude(&bound?, steps)?;
             }
             if is_changed {

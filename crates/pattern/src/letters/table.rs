@@ -85,7 +85,9 @@ pub fn cells(problem: &Problem, grid: &Grid, work: &mut Work) -> Option<Vec<Cell
             }
         }
         work.spend(8 * count as u64)?;
-        let Some(at) = (0..givens).rev().find(|at| choice[*at] + 1 < grid.givens[*at].len()) else { return Some(cells) };
+        let Some(at) = (0..givens).rev().find(|at| choice[*at] + 1 < grid.givens[*at].len()) else {
+            return Some(cells);
+        };
         choice[at] += 1;
         choice[at + 1..].fill(0);
     }
@@ -144,13 +146,25 @@ impl Values {
                 (false, _) => NONE,
                 (_, Play::Grundy) => i64::from((!reached).trailing_zeros()),
                 (_, Play::Normal) => (reached & 1) as i64,
-                (_, Play::Misere) => if has_move { (reached & 1) as i64 } else { 1 },
+                (_, Play::Misere) => {
+                    if has_move {
+                        (reached & 1) as i64
+                    } else {
+                        1
+                    }
+                }
             };
         }
         Some(self.values[index as usize])
     }
 
-    fn index_after(&self, problem: &Problem, made: &super::problem::Move, chosen: &[i64], after: &mut Vec<i64>) -> Option<i64> {
+    fn index_after(
+        &self,
+        problem: &Problem,
+        made: &super::problem::Move,
+        chosen: &[i64],
+        after: &mut Vec<i64>,
+    ) -> Option<i64> {
         if !move_to(made, chosen, after) || problem.domain.holds(after) != Some(true) {
             return None;
         }

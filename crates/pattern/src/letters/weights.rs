@@ -24,10 +24,11 @@ pub fn find(problem: &Problem) -> Option<Vec<Term>> {
         for made in &problem.moves {
             made.each(&mut letters, MAX_NUMBER, &mut |chosen| {
                 if move_to(made, chosen, &mut after) {
-                    let fall = candidates.iter().zip(&before).map(|(term, before)| match (before, term.value(&after)) {
-                        (Some(before), Some(after)) => (before - after).signum(),
-                        _ => i64::MIN,
-                    });
+                    let fall =
+                        candidates.iter().zip(&before).map(|(term, before)| match (before, term.value(&after)) {
+                            (Some(before), Some(after)) => (before - after).signum(),
+                            _ => i64::MIN,
+                        });
                     let fall = fall.collect();
                     if !falls.contains(&fall) {
                         falls.push(fall);
@@ -41,9 +42,8 @@ pub fn find(problem: &Problem) -> Option<Vec<Term>> {
     let mut weights = Vec::new();
     while !falls.is_empty() || weights.is_empty() {
         // The first that never rises and falls for the most kinds of moves.
-        let usable = (0..candidates.len()).filter(|index| {
-            is_natural[*index] && falls.iter().all(|fall| fall[*index] >= 0)
-        });
+        let usable =
+            (0..candidates.len()).filter(|index| is_natural[*index] && falls.iter().all(|fall| fall[*index] >= 0));
         let count = |index: &usize| falls.iter().filter(|fall| fall[*index] > 0).count();
         let best = usable.rev().max_by_key(count)?;
         if count(&best) == 0 && !falls.is_empty() {

@@ -151,7 +151,9 @@ fn leaves(problem: &Problem, claim: &Claim) -> (Vec<Term>, Vec<Term>) {
         if value.size() > 1 {
             add(value);
         }
-        divisors.extend((problem.components..count).map(Term::Letter).filter(|given| !divisors.contains(given)).collect::<Vec<_>>());
+        divisors.extend(
+            (problem.components..count).map(Term::Letter).filter(|given| !divisors.contains(given)).collect::<Vec<_>>(),
+        );
         for divisor in divisors.iter().filter(|divisor| divisor.is_over(&|letter| problem.is_given(letter))) {
             for factor in [&sought, value] {
                 products.push(Term::binary(Operator::Mul, factor.clone(), divisor.clone()));
@@ -300,7 +302,9 @@ fn candidates(problem: &Problem, instances: &[Instance], leaves: &[Term], summan
             Candidate { witness: Witness { index, terms }, cover, cost }
         })
         .collect();
-    candidates.sort_by(|left, right| (left.cost, &left.witness.index, &left.cover).cmp(&(right.cost, &right.witness.index, &right.cover)));
+    candidates.sort_by(|left, right| {
+        (left.cost, &left.witness.index, &left.cover).cmp(&(right.cost, &right.witness.index, &right.cover))
+    });
     candidates
 }
 
@@ -311,7 +315,14 @@ fn each_sum(values: &[Vec<i64>], summands: usize, visit: &mut dyn FnMut(&Sum, &[
     extend_sum(values, summands, 0, &mut sum, &zero, visit);
 }
 
-fn extend_sum(values: &[Vec<i64>], left: usize, from: usize, sum: &mut Sum, total: &[i64], visit: &mut dyn FnMut(&Sum, &[i64])) {
+fn extend_sum(
+    values: &[Vec<i64>],
+    left: usize,
+    from: usize,
+    sum: &mut Sum,
+    total: &[i64],
+    visit: &mut dyn FnMut(&Sum, &[i64]),
+) {
     if left == 0 {
         return;
     }
@@ -336,10 +347,12 @@ fn extend_sum(values: &[Vec<i64>], left: usize, from: usize, sum: &mut Sum, tota
 /// Returns few moves that are good at every instance.
 fn greedy(candidates: &[Candidate], instances: usize) -> Option<Vec<Witness>> {
     let mut left: Cover = vec![u64::MAX; instances.div_ceil(64)];
-    if instances % 64 != 0 {
+    if !instances.is_multiple_of(64) {
         *left.last_mut()? = (1 << (instances % 64)) - 1;
     }
-    let gain = |cover: &Cover, left: &Cover| cover.iter().zip(left).map(|(cover, left)| (cover & left).count_ones()).sum::<u32>();
+    let gain = |cover: &Cover, left: &Cover| {
+        cover.iter().zip(left).map(|(cover, left)| (cover & left).count_ones()).sum::<u32>()
+    };
     let mut chosen: Vec<&Candidate> = Vec::new();
     while left.iter().any(|word| *word != 0) {
         if chosen.len() == MAX_WITNESSES {
@@ -356,7 +369,8 @@ fn greedy(candidates: &[Candidate], instances: usize) -> Option<Vec<Witness>> {
     for index in (0..chosen.len()).rev() {
         let is_needed = (0..instances).any(|at| {
             let covers = |candidate: &Candidate| candidate.cover[at / 64] >> (at % 64) & 1 == 1;
-            covers(chosen[index]) && !chosen.iter().enumerate().any(|(other, candidate)| other != index && covers(candidate))
+            covers(chosen[index])
+                && !chosen.iter().enumerate().any(|(other, candidate)| other != index && covers(candidate))
         });
         if !is_needed {
             chosen.remove(index);

@@ -1,7 +1,7 @@
 //! Terms by size, one for each list of values at a sample of cells.
 
-use super::conditions::EASY;
 use super::super::term::{Operator, Term, apply};
+use super::conditions::EASY;
 use std::collections::HashMap;
 
 /// A term by the operation on two others, or a letter.
@@ -98,7 +98,10 @@ impl Bank {
         if let Some(index) = self.numbers.get(&hash) {
             let index = *index as usize;
             // A term that is made of others is replaced only by one of the same size, so that none is made of itself.
-            if self.values(index) == values && entry.cost < self.entries[index].cost && entry.size == self.entries[index].size {
+            if self.values(index) == values
+                && entry.cost < self.entries[index].cost
+                && entry.size == self.entries[index].size
+            {
                 self.entries[index] = entry;
             }
             return;
@@ -115,7 +118,8 @@ impl Bank {
         let mut values = vec![0i32; self.width];
         // Larger terms are made with easy letters alone.
         let of_size = |bank: &Bank, part: usize| -> Vec<u32> {
-            let is_usable = |entry: &Entry| usize::from(entry.size) == part && (part > 1 || size == 3 || entry.cost <= EASY);
+            let is_usable =
+                |entry: &Entry| usize::from(entry.size) == part && (part > 1 || size == 3 || entry.cost <= EASY);
             (0..known as u32).filter(|index| is_usable(&bank.entries[*index as usize])).collect()
         };
         for left_size in (1..size - 1).step_by(2) {

@@ -1,14 +1,14 @@
 //! Classes of cells, each with a rule of its own: by residues and order of the givens, and by a component with few values.
 
-use super::conditions::{join, join_terms};
-use super::period::{Along, periods};
-use super::{Found, MAX_RULES, Shape, fits, simple};
 use super::super::hypotheses::Work;
 use super::super::problem::{Claim, Play};
 use super::super::table::Cell;
 use super::super::term::{Condition, Operator, Relation, Term};
+use super::conditions::{join, join_terms};
+use super::period::{Along, periods};
+use super::{Found, MAX_RULES, Shape, fits, simple};
 
-/// A component with at most this many values is cut by value. Tuning: flags, and passes left.
+/// Tuning: a component with at most this many values is cut by value: flags, and passes left.
 const MAX_FEW: usize = 3;
 /// Tuning: fewer cells show nothing.
 const MIN_CLASS: usize = 8;

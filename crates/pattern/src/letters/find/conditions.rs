@@ -1,10 +1,10 @@
 //! Comparisons of terms as sets of cells, and pairs of them that are the lost cells.
 
-use super::bank::Bank;
 use super::super::term::{Condition, Relation, Term};
+use super::bank::Bank;
 use std::collections::HashMap;
 
-/// Maximum number of cells in a sample. Format: four words.
+/// Format: maximum number of cells in a sample, which are bits of four words.
 pub const MAX_SAMPLE: usize = 256;
 
 /// A set of cells of the sample.
@@ -31,7 +31,8 @@ impl Comparison {
     /// Returns the comparison with the simpler side on the right.
     fn condition(self, bank: &Bank) -> Condition {
         let (left, right) = (self.left as usize, self.right as usize);
-        let is_turned = bank.is_given(left) && !bank.is_given(right) || bank.is_given(left) == bank.is_given(right) && bank.cost(left) < bank.cost(right);
+        let is_turned = bank.is_given(left) && !bank.is_given(right)
+            || bank.is_given(left) == bank.is_given(right) && bank.cost(left) < bank.cost(right);
         match is_turned {
             true => Condition::compare(bank.term(right), self.relation.turned(), bank.term(left)),
             false => Condition::compare(bank.term(left), self.relation, bank.term(right)),
@@ -59,7 +60,8 @@ pub fn find(bank: &Bank, lost: &Cells, width: usize) -> Vec<(u32, Condition)> {
                 [equal, less, more].iter().any(|set| is_near(*set) || is_near(all & !set))
             };
             let is_simple = bank.size(left) == 1;
-            let Some((equal, less)) = compare(bank.values(left), bank.values(right), |equal, less| is_simple || is_kept(equal, less))
+            let Some((equal, less)) =
+                compare(bank.values(left), bank.values(right), |equal, less| is_simple || is_kept(equal, less))
             else {
                 continue;
             };
@@ -117,7 +119,8 @@ fn is_within(inner: &Cells, outer: &Cells) -> bool {
 
 /// Returns `and`, `or` and "one but not both" of two sets.
 fn pairs(bank: &Bank, sets: &HashMap<Cells, Comparison>, lost: &Cells, all: &Cells) -> Vec<(u32, Condition)> {
-    let mut sorted: Vec<(&Cells, &Comparison)> = sets.iter().filter(|(set, _)| *set != all && **set != [0; 4]).collect();
+    let mut sorted: Vec<(&Cells, &Comparison)> =
+        sets.iter().filter(|(set, _)| *set != all && **set != [0; 4]).collect();
     sorted.sort_by_key(|(set, comparison)| (comparison.cost, **set));
     let over: Vec<_> = sorted.iter().filter(|(set, _)| is_within(lost, set)).take(MAX_PAIRED).collect();
     let under: Vec<_> = sorted.iter().filter(|(set, _)| is_within(set, lost)).take(MAX_PAIRED).collect();

@@ -103,8 +103,10 @@ fn simple(shape: Shape, cells: &[Cell], max_size: usize, work: &mut Work) -> Vec
         return vec![];
     }
     for (term, cost) in leaves(shape, cells) {
-        let values: Option<Vec<i32>> =
-            sample.iter().map(|index| i32::try_from(term.value(&cells[*index].letters)?).ok().filter(|value| *value >= 0)).collect();
+        let values: Option<Vec<i32>> = sample
+            .iter()
+            .map(|index| i32::try_from(term.value(&cells[*index].letters)?).ok().filter(|value| *value >= 0))
+            .collect();
         if let Some(values) = values {
             let is_given = term.is_over(&|letter| letter >= shape.components);
             bank.add_leaf(term, values, cost, is_given);
@@ -174,7 +176,9 @@ fn leaves(shape: Shape, cells: &[Cell]) -> Vec<(Term, u32)> {
                 let start_term = start.term(shape.components);
                 let shifted = match start_term {
                     Term::Number(0) => continue,
-                    Term::Number(number) if number < 0 => Term::binary(Operator::Add, single(component), Term::Number(-number)),
+                    Term::Number(number) if number < 0 => {
+                        Term::binary(Operator::Add, single(component), Term::Number(-number))
+                    }
                     start => Term::binary(Operator::Sub, single(component), start),
                 };
                 quotients(&mut leaves, shifted, 22 + start.cost(), by);
@@ -216,7 +220,8 @@ fn leaves(shape: Shape, cells: &[Cell]) -> Vec<(Term, u32)> {
         }
         let sum = Term::binary(Operator::Add, first.clone(), second.clone());
         leaves.push((Term::binary(Operator::Mod, sum.clone(), Term::Number(2)), 47));
-        let differences = [(&first, &second), (&second, &first)].map(|(left, right)| Term::binary(Operator::Sub, left.clone(), right.clone()));
+        let differences = [(&first, &second), (&second, &first)]
+            .map(|(left, right)| Term::binary(Operator::Sub, left.clone(), right.clone()));
         for term in differences.into_iter().chain([sum]) {
             if cells.iter().all(|cell| term.value(&cell.letters).is_some_and(|value| value >= 0)) {
                 rows.iter().for_each(|by| quotients(&mut leaves, term.clone(), 30, by));

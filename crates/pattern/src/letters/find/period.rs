@@ -98,7 +98,12 @@ fn rows(cells: &[Cell], components: usize, along: Along) -> Vec<Row> {
     let mut rows = Vec::new();
     for (key, values) in found {
         let Some((&start, _)) = values.first_key_value() else { continue };
-        let run: Vec<i64> = values.iter().zip(start..).take_while(|((at, _), next)| *at == next).map(|((_, value), _)| *value).collect();
+        let run: Vec<i64> = values
+            .iter()
+            .zip(start..)
+            .take_while(|((at, _), next)| *at == next)
+            .map(|((_, value), _)| *value)
+            .collect();
         if run.len() >= MIN_ROW {
             rows.push(Row { givens: key[components..].to_vec(), start, values: run });
         }
@@ -154,8 +159,11 @@ pub fn periods(cells: &[Cell], components: usize, along: Along) -> Periods {
             periods.push(form);
         }
     }
-    let late: Vec<(&Row, i64)> =
-        seen.iter().filter(|(_, start, _)| *start > 0).map(|(row, start, _)| (*row, row.start + *start as i64)).collect();
+    let late: Vec<(&Row, i64)> = seen
+        .iter()
+        .filter(|(_, start, _)| *start > 0)
+        .map(|(row, start, _)| (*row, row.start + *start as i64))
+        .collect();
     let mut starts = Vec::new();
     if 4 * late.len() >= seen.len() && !late.is_empty() {
         for form in forms(givens, -2..=3, if givens > 2 { 1 } else { 2 }) {
