@@ -8,6 +8,7 @@ mod far;
 mod form;
 mod gate;
 mod general;
+mod letters;
 mod line;
 mod plane;
 mod prover;
