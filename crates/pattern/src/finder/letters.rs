@@ -6,7 +6,7 @@ use super::claims::{Finding, Status};
 use super::gate::with_claims;
 use super::refute::position_of;
 use crate::letters::{Claim as Rule, Problem, Work, prove, rules};
-use grundy_message::template;
+use grundy_message::{Message, message, template};
 use grundy_proof::consequence::of_letters;
 use grundy_proof::letters::{game_lines, prove as accept, statement};
 use grundy_rules::game::Claim;
@@ -48,7 +48,7 @@ pub fn by_letters(instance: &Instance, claim: &Claim, patience: &Patience) -> Op
     let certificate = certificate.replacen(&line, &format!("\nclaim {said}\n"), 1);
     let theorem = accept(game, claim, &certificate).ok()?;
     let consequence = of_letters(instance, claim, &theorem, &position_of(instance, claim)?)?;
-    let (claim, words) = (claim.text.clone(), claim.text.clone());
+    let (claim, words) = (claim.text.clone(), Message::text(&claim.text));
     Some(Finding { claim, words, certificate: Some(certificate), ..Finding::default() }.proved(consequence))
 }
 
@@ -63,8 +63,8 @@ pub fn in_the_givens(instance: &Arc<Instance>, patience: &Patience) -> Option<Fi
         found.iter().take(RULES_PROVED).find_map(|found| {
             let text = problem.spelled(&found.claim);
             let (claim, words) = match found.claim {
-                Rule::Value(_) => (format!("grundy = {text}"), format!("the Grundy value is {text}")),
-                Rule::Lost(_) => (format!("lose iff {text}"), format!("lost exactly if {text}")),
+                Rule::Value(_) => (format!("grundy = {text}"), message!("the Grundy value is {value}", value = text)),
+                Rule::Lost(_) => (format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text)),
             };
             let extended = with_claims(instance, std::slice::from_ref(&claim))?;
             let game = extended.shared_game();
