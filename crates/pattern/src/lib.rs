@@ -8,6 +8,7 @@ mod claims;
 pub mod cutting;
 pub mod finder;
 pub mod heap;
+pub mod letters;
 mod limits;
 pub mod prover;
 pub mod run;

@@ -138,6 +138,10 @@ fn general(
         let counterexample = Some(Message::text(there));
         return vec![Finding { status: Status::Refuted, words, counterexample, ..known }];
     }
+    let is_for_all = |known: &&Finding| known.proof.as_ref().is_some_and(Consequence::is_for_all_givens);
+    if let Some(known) = known.as_ref().filter(is_for_all) {
+        return vec![known.clone()];
+    }
     if let Some(choices) = choices(&game, claim.condition.as_ref(), limits::MAX_PROVED_CHOICES) {
         let count = choices.len();
         let of_choice = |(index, choice): (usize, Instance)| {

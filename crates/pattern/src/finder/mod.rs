@@ -9,6 +9,7 @@ mod features;
 mod form;
 mod gate;
 mod general;
+mod letters;
 mod line;
 mod plane;
 mod prover;

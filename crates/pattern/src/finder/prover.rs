@@ -5,6 +5,7 @@
 
 use super::claims::{Finding, Status};
 use super::gate::{Candidate, with_claims};
+use super::letters::{self, by_letters, in_the_givens};
 use super::refute::{refuted_at, witness};
 use super::scope::Scope;
 use super::words::{self, words};
@@ -236,15 +237,26 @@ impl<'a> Prover<'a> {
         }
         let end = self.end.share(parts as f64);
         let is_over = || self.is_called_off() || end.is_over();
+        let by_letters = |claim: &Claim| by_letters(instance, claim, &self.patience(&is_over));
         let by_period = |claim: &Claim| self.by_period(instance, claim, &is_over);
         let by_automaton = |claim: &Claim| self.by_automaton(instance, claim, max_steps, parts);
-        // A period decides soon; automata may take all of the time.
-        by_period(claim)
+        // What holds for all givens says most; a period decides soon; automata may take all of the time.
+        by_letters(claim)
+            .or_else(|| by_period(claim))
             .or_else(|| by_wider(instance, claim, &by_period))
             .or_else(|| self.refuted(instance, claim))
             .or_else(|| by_automaton(claim))
             .or_else(|| by_wider(instance, claim, &by_automaton))
             .or_else(|| self.refuted(instance, claim))
+    }
+
+    fn patience<'b>(&self, is_over: &'b dyn Fn() -> bool) -> letters::Patience<'b> {
+        letters::Patience { factor: self.effort.budget.factor(), is_over }
+    }
+
+    /// Returns a proved rule for all values of the givens.
+    pub fn in_the_givens(&self) -> Option<Finding> {
+        in_the_givens(self.instance, &self.patience(&|| self.is_called_off()))
     }
 
     /// Refutes a claim that contradicts what is proved.

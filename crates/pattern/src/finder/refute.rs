@@ -77,6 +77,15 @@ pub fn witness(instance: &Instance, claim: &Claim) -> Option<Part> {
     parts.into_iter().find(speaks)
 }
 
+/// Returns a position that a claim is about, with or without a condition.
+pub fn position_of(instance: &Instance, claim: &Claim) -> Option<Part> {
+    if claim.condition.is_some() {
+        return witness(instance, claim);
+    }
+    let parts = points(instance, claim, &[]).into_iter().take(limits::MAX_REFUTING_POSITIONS);
+    parts.into_iter().find_map(|numbers| instance.part(numbers.into_iter().map(Value::from).collect()).ok())
+}
+
 /// Returns the numbers of positions where a claim may be false though no table shows it.
 fn points(instance: &Instance, claim: &Claim, proofs: &[&Proof]) -> Vec<Vec<i64>> {
     let (count, named) = (instance.game().components.len(), named(instance, claim));

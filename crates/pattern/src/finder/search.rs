@@ -143,10 +143,16 @@ pub fn find_with(
                     ));
                 }
                 let is_whole = plan.is_whole(instance);
+                let in_givens = if is_whole { prover.in_the_givens() } else { None };
                 let mut of_table = look_farther(instance, &tables.small, tables.large, prover, to.is_some());
                 // If no rule was found, the automaton may still be one.
                 if is_whole && of_table.findings.iter().all(|finding| finding.status == Status::Refuted) {
                     of_table.findings.splice(0..0, prover.automaton());
+                }
+                // A rule in the givens says more than one for these givens.
+                if let Some(finding) = in_givens {
+                    of_table.findings.retain(|other| other.claim != finding.claim);
+                    of_table.findings.insert(0, finding);
                 }
                 found.push(of_table);
             }

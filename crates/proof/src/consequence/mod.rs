@@ -4,8 +4,9 @@
 //! are several methods: lines of the certificate that state the claim itself ([`of_lines`]), heaps whose values repeat
 //! or grow evenly ([`of_heaps`]), values of one number that repeat as an automaton shows ([`of_period`]), claims with
 //! `floor_phi`, `is_fibonacci` or `popcount`, whose words of digits are compared with those of an automaton
-//! ([`of_digits`]), and a strategy all claims of which are consequences ([`of_strategy`]). Each compares the claim with
-//! the theorem itself, for every position: no search result is trusted.
+//! ([`of_digits`]), claims proved for all values of the givens ([`of_letters`]), and a strategy all claims of which are
+//! consequences ([`of_strategy`]). Each compares the claim with the theorem itself, for every position: no search result
+//! is trusted.
 
 use crate::limits;
 use grundy_message::{Message, message};
@@ -17,6 +18,7 @@ mod inline;
 mod strategy;
 mod words;
 
+use crate::letters::LettersTheorem;
 use crate::linear::{Says, claim_of, claim_of_no_period, claim_of_nothing, claim_of_period, translate};
 use crate::{Claim as Proposition, LinearTheorem, Theorem};
 use growth::{Fact, Follows, follows, least_position};
@@ -43,12 +45,19 @@ pub struct Consequence {
     claim: Option<Box<Claim>>,
     why: Option<Message>,
     speaks: bool,
+    /// Whether it holds for all values of the givens.
+    for_all_givens: bool,
 }
 
 impl Consequence {
     fn new(instance: &Instance, claim: Option<&Claim>, why: Option<Message>, speaks: bool) -> Consequence {
         let (game, givens) = (instance.shared_game(), instance.givens().to_vec());
-        Consequence { game, givens, claim: claim.cloned().map(Box::new), why, speaks }
+        Consequence { game, givens, claim: claim.cloned().map(Box::new), why, speaks, for_all_givens: false }
+    }
+
+    /// Returns whether the claim holds for all values of the givens, not only for those of the instance.
+    pub fn is_for_all_givens(&self) -> bool {
+        self.for_all_givens
     }
 
     /// Returns the claim that holds, if this is about the game with these givens: the same rules, whatever statements
@@ -231,6 +240,20 @@ pub fn of_wider(instance: &Instance, claim: &Claim, wider: &Consequence, witness
     let holds = instance.evaluate(condition, witness, None, &Meter::steps(100_000)).ok() == Some(Value::Bool(true));
     // What the wider claim is not about, this one is not about either.
     (is_position && holds).then(|| Consequence::new(instance, Some(claim), wider.why.clone(), wider.speaks))
+}
+
+/// Derives a claim for the givens of an instance from a theorem that states it for all values of them. The claim is about the
+/// position `witness`, among others.
+pub fn of_letters(instance: &Instance, claim: &Claim, theorem: &LettersTheorem, witness: &Part) -> Option<Consequence> {
+    let is_position = instance.part(witness.to_vec()).is_ok();
+    let evaluate = |condition| instance.evaluate(condition, witness, None, &Meter::steps(100_000)).ok();
+    let holds = claim.condition.as_ref().is_none_or(|condition| evaluate(condition) == Some(Value::Bool(true)));
+    let why = match theorem.range_of_givens() {
+        range if range.is_empty() => message!("proved for all values of the givens"),
+        range => message!("proved for all values of the givens with {code}", code = range),
+    };
+    (theorem.proves(instance.game(), claim) && is_position && holds)
+        .then(|| Consequence { for_all_givens: true, ..Consequence::new(instance, Some(claim), Some(why), true) })
 }
 
 /// Returns true if an expression is defined at every position: from a condition that is not, nothing follows.
