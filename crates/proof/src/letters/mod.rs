@@ -41,6 +41,16 @@ impl LettersTheorem {
         self.theorem.statement()
     }
 
+    /// Returns the conditions of the domain that name givens alone, for people to read.
+    pub fn range_of_givens(&self) -> String {
+        let line = |word| self.statement().lines().find_map(|line| line.strip_prefix(word)).unwrap_or_default();
+        let components: Vec<&str> = line("components ").split(' ').collect();
+        let names =
+            |part: &str| part.split(|c: char| !c.is_alphanumeric() && c != '_').any(|name| components.contains(&name));
+        let parts: Vec<&str> = line("domain ").split(" and ").filter(|part| !names(part) && *part != "true").collect();
+        parts.join(" and ")
+    }
+
     /// Returns whether this proves a claim of a game, for all values of its givens.
     pub fn proves(&self, game: &Game, claim: &Claim) -> bool {
         statement(game, claim).is_ok_and(|statement| statement == self.statement())
