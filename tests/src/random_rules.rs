@@ -85,6 +85,8 @@ fn manner(dice: &mut Dice, cell: &str, splits: bool) -> Manner {
     let again = dice.once_in(5);
     let mut clauses = Vec::new();
     let mut sums = true;
+    // Points of being stuck add up only where a move is made in one part.
+    let mut scored = false;
     if players {
         clauses.push("players A, B".to_owned());
     }
@@ -93,9 +95,12 @@ fn manner(dice: &mut Dice, cell: &str, splits: bool) -> Manner {
         if dice.once_in(3) {
             clauses.push(format!("score {} - {cell} if {cell} == {}", number(dice), number(dice)));
         }
-        if dice.once_in(4) && !splits {
+        if dice.once_in(3) {
             clauses.push(format!("stuck scores {} - 2 * {cell}", number(dice)));
-            sums = false;
+            scored = true;
+            if dice.once_in(2) {
+                clauses.push(format!("stuck scores {cell} + {} if {cell} % 2 == {}", number(dice), dice.below(2)));
+            }
         } else if dice.once_in(2) {
             clauses.push("stuck scores".into());
         }
@@ -117,7 +122,7 @@ fn manner(dice: &mut Dice, cell: &str, splits: bool) -> Manner {
         }
     }
     let plain = clauses.is_empty();
-    if !again && dice.once_in(3) {
+    if !again && !scored && dice.once_in(3) {
         let compounds: &[&str] = if plain {
             &["every", "short", "some", "upto 2", "anti"]
         } else {
@@ -253,7 +258,16 @@ fn heap(dice: &mut Dice) -> RandomGame {
         let taken = dice.below(3);
         let guard = condition(dice, "n");
         let name = format!("c(i in 1..n - {})", taken + 1);
-        rules.push(manner.style(dice, Place::Later, "i").rule(&name, &guard, &format!("i plus n - {taken} - i")));
+        let result = match dice.below(4) {
+            0 => "plus(j for j in 1..min(3, n - i))".to_owned(),
+            1 => format!(
+                "plus(n - i - j for j in 0..2 if n - i > j{}) plus i - 1",
+                both(" and j != 1", &condition(dice, "j"))
+            ),
+            2 => "n - i plus (plus(j - 1 for j in 1..i if j < n, t in 1..2 if t < j))".to_owned(),
+            _ => format!("i plus n - {taken} - i"),
+        };
+        rules.push(manner.style(dice, Place::Later, "i").rule(&name, &guard, &result));
     }
     if dice.once_in(4) {
         rules.push(manner.style(dice, Place::Later, "n").rule(
@@ -268,7 +282,12 @@ fn heap(dice: &mut Dice) -> RandomGame {
         positions.push(format!("{} {} {}", dice.below(4), dice.below(4), dice.below(4)));
         positions.push("nothing".into());
     }
-    let text = manner.finish("game g(n)".into(), rules);
+    let head = match dice.below(4) {
+        // Every heap is valid that a move may leave; the positions asked about are small.
+        0 => format!("game g(n)\nvalid if n < {}\nvalid if n & 64 == 0", dice.within(9, 40)),
+        _ => "game g(n)".into(),
+    };
+    let text = manner.finish(head, rules);
     RandomGame { text, positions, twins: Vec::new() }
 }
 
@@ -304,7 +323,9 @@ fn pair(dice: &mut Dice) -> RandomGame {
         positions.push(format!("{},{} {},{}", dice.below(3), dice.below(3), dice.below(3), dice.below(3)));
     }
     let head = if symmetric { "game g(a, b)\nsymmetry swap a, b" } else { "game g(a, b)" };
-    RandomGame { text: manner.finish(head.into(), rules), positions, twins }
+    // Both heaps only fall, so that what is left is below the line too.
+    let valid = if dice.once_in(4) { "\nvalid if a + b < 16 and (a | b) < 8" } else { "" };
+    RandomGame { text: manner.finish(format!("{head}{valid}"), rules), positions, twins }
 }
 
 /// A list of numbers that are lowered, erased, handed on.

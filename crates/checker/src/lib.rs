@@ -30,7 +30,7 @@ pub use text::{NONE, Play, Statement};
 /// What is wrong with a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is malformed.
+    /// A line is missing, cannot be read or does not fit.
     Text,
     /// It takes more work than is allowed.
     Limit,
@@ -42,30 +42,6 @@ pub enum Fault {
     Claim,
 }
 
-/// What was found where a certificate is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The line is missing, cannot be read or does not fit.
-    Unreadable,
-    /// It takes too much work.
-    Work,
-    /// A move leaves the domain or does not lower the weight.
-    Move,
-    /// The automaton says nothing of an option.
-    NoOption,
-    /// The automaton says a number, and by the rule of play it must say another.
-    Value {
-        /// What it says.
-        said: i64,
-        /// What it must say.
-        due: i64,
-    },
-    /// What the line claims of a position is not so.
-    False,
-    /// Two values that the line claims to be the same are not.
-    Different,
-}
-
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -73,16 +49,17 @@ pub struct Refusal {
     pub fault: Fault,
     /// The line at fault, counted from 1; 0 if there is no single one.
     pub line: usize,
-    /// What was found there.
-    pub reason: Reason,
+    /// The two numbers that differ, if there are some: what the automaton says and what it must say by the rule of play, or what
+    /// it says of two positions that the line claims to have the same value.
+    pub differ: Option<[i64; 2]>,
     /// The counterexample, if there is one: columns of digits, the least significant first, of the numbers of a position, in
     /// a relation the value, then the variables of the line.
     pub word: Vec<Vec<i64>>,
 }
 
 impl Refusal {
-    pub(crate) fn new(fault: Fault, line: usize, reason: Reason) -> Refusal {
-        Refusal { fault, line, reason, word: vec![] }
+    pub(crate) fn new(fault: Fault, line: usize, differ: Option<[i64; 2]>) -> Refusal {
+        Refusal { fault, line, differ, word: vec![] }
     }
 }
 
@@ -105,7 +82,7 @@ pub type Allow<'a> = &'a mut dyn FnMut(u64, usize) -> bool;
 /// # Errors
 /// The reason why it proves nothing.
 pub fn check(text: &str, allow: Allow) -> Result<Theorem, Refusal> {
-    let wrong = |line| Refusal::new(Fault::Text, line, Reason::Unreadable);
+    let wrong = |line| Refusal::new(Fault::Text, line, None);
     let statement = Statement::read(text).map_err(wrong)?;
     // The check that most wrong certificates fail comes first.
     walk::check_automaton(&statement, allow)?;

@@ -8,7 +8,7 @@
 
 use crate::numeration::{ALWAYS, Condition, Relation};
 use crate::text::{Clause, NONE, Play, Statement};
-use crate::{Allow, Fault, Reason, Refusal};
+use crate::{Allow, Fault, Refusal};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -29,12 +29,12 @@ pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow)
         // Claims about who wins ignore the bits of repeated steps.
         let mask = if matches!(statement.play, Play::Normal | Play::Misere) { 1 } else { i64::MAX };
         let said = |part: usize| answers[0].1[part] & mask;
-        let (is_right, fault, reason) = match (clause.is_move, clause.parts.len()) {
-            (true, _) => (answers.len() > 1, Fault::Moves, Reason::Move),
-            (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, Reason::False),
-            _ => (answers.len() > 1 && said(0) == said(1), Fault::Claim, Reason::Different),
+        let (is_right, fault, differ) = match (clause.is_move, clause.parts.len()) {
+            (true, _) => (answers.len() > 1, Fault::Moves, None),
+            (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, None),
+            _ => (answers.len() > 1 && said(0) == said(1), Fault::Claim, Some([said(0), said(1)])),
         };
-        if is_right { Ok(()) } else { Err(Refusal::new(fault, clause.line, reason)) }
+        if is_right { Ok(()) } else { Err(Refusal::new(fault, clause.line, differ)) }
     })
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
         for (query, said) in &answers[1..] {
             let Clause { marks: [bit, step], line, .. } = queries[*query];
             if said.contains(&NONE) {
-                return Err(Refusal::new(Fault::Rule, line, Reason::NoOption));
+                return Err(Refusal::new(Fault::Rule, line, None));
             }
             // The parts of a sum combine by xor; if play is for the winner, there is exactly one.
             let option = said.iter().fold(0, |sum, value| sum ^ value);
@@ -85,7 +85,7 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
             Play::Relation => [1, 0, 2, 2][bits as usize],
         };
         let said = answers[0].1[0];
-        if said == due { Ok(()) } else { Err(Refusal::new(Fault::Rule, 0, Reason::Value { said, due })) }
+        if said == due { Ok(()) } else { Err(Refusal::new(Fault::Rule, 0, Some([said, due]))) }
     })
 }
 
@@ -154,7 +154,7 @@ fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Ju
 }
 
 fn limited(fits: bool) -> Result<(), Refusal> {
-    fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, Reason::Work))
+    fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, None))
 }
 
 impl Walk<'_> {

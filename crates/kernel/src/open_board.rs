@@ -63,6 +63,9 @@ impl<'a> OpenBoard<'a> {
         if !instance.shape().normal_play || instance.shape().again {
             return Err(message!("play does not simply end for who cannot move"));
         }
+        if !game.valid.is_empty() {
+            return Err(message!("not every board is valid"));
+        }
         let changed: Vec<usize> = game.changed_components().into_iter().collect();
         let [board] = changed[..] else {
             return Err(message!("moves change {count} components, not one board", count = changed.len()));

@@ -101,6 +101,8 @@ pub enum ClauseKind {
     Ties(TiesClause),
     /// `symmetry swap a, b`; `symmetry board rotate, reflect`
     Symmetry(SymmetryClause),
+    /// `valid if COND`
+    Valid(Expr),
     /// `start POSITION`
     Start(PositionExpr),
     /// `claim …`
@@ -306,6 +308,15 @@ pub enum TermKind {
     Nothing,
     /// A result in parentheses.
     Group(Box<ResultExpr>),
+    /// `plus(TERM for …)`
+    Each {
+        /// The part for each choice.
+        term: Box<Term>,
+        /// The binders of the `for`.
+        binders: Vec<Binder>,
+        /// The `if` at the end.
+        filter: Option<Expr>,
+    },
 }
 
 /// One change of a `with`.

@@ -38,6 +38,8 @@ pub struct Game {
     /// The `let`s, one for each combination of argument types they are used with. A function calls only functions before it
     /// in this list.
     pub functions: Vec<Function>,
+    /// Conditions that every position meets, beside the ranges of its components.
+    pub valid: Vec<Expr>,
     /// The moves, in the order of the file.
     pub moves: Vec<MoveRule>,
     /// Ends of play, tested in order.
@@ -94,6 +96,7 @@ impl Default for Game {
             givens: Vec::new(),
             components: Vec::new(),
             functions: Vec::new(),
+            valid: Vec::new(),
             moves: Vec::new(),
             ends: Vec::new(),
             stuck_if: Vec::new(),
@@ -250,6 +253,15 @@ pub enum Term {
     Nothing,
     /// A result in parentheses; an `again` inside was refused.
     Group(Box<Destination>),
+    /// One part for each choice of the binders.
+    Each {
+        /// The part; it sees the binders.
+        term: Box<Term>,
+        /// The binders; each fills the next local.
+        binders: Vec<Binder>,
+        /// Condition that selects among the choices.
+        filter: Option<Expr>,
+    },
 }
 
 /// A change of a `with`.
@@ -606,6 +618,11 @@ pub enum Builtin {
 }
 
 impl Game {
+    /// Returns an expression as it was written.
+    pub fn words_of(&self, expr: &Expr) -> &str {
+        self.source.0.get(expr.span.range()).unwrap_or("…")
+    }
+
     /// Returns the name of a symbol.
     pub fn symbol_name(&self, symbol: Symbol) -> &str {
         &self.symbols[symbol.0 as usize]

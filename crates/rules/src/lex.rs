@@ -16,13 +16,13 @@ pub const RESERVED: &[&str] = &[
     "game", "given", "let", "players", "move", "win", "wins", "lose", "draw", "draws", "loses", "score", "scores",
     "stuck", "compound", "loops", "ties", "symmetry", "start", "claim", "strategy", "about", "source", "title", "if",
     "then", "else", "and", "or", "not", "in", "plus", "with", "nothing", "again", "gain", "for", "true", "false",
-    "mover", "other",
+    "mover", "other", "valid",
 ];
 
 /// The words that begin a clause; `X wins` and `X move` begin one too.
 pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "game", "given", "let", "players", "move", "win", "lose", "draw", "score", "stuck", "compound", "loops", "ties",
-    "symmetry", "start", "claim", "strategy", "about", "source", "title",
+    "symmetry", "start", "claim", "strategy", "about", "source", "title", "valid",
 ];
 
 /// Returns whether the text is a name that a file may define: a letter or `_`, then letters, digits and `_`, and not a reserved word.

@@ -22,6 +22,8 @@ pub const MAX_HEIGHT: usize = 600;
 /// Maximum nesting of expressions, including that through `let`s.
 pub const MAX_DEPTH: usize = 1000;
 
+/// Maximum number of parts that one move leaves.
+pub const MAX_PARTS_LEFT: usize = 1 << 16;
 /// Maximum length of a list.
 pub const MAX_ELEMENTS: usize = 1 << 22;
 

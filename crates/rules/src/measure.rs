@@ -5,7 +5,7 @@
 //! in 1..m` the change is `-k`, which is at most -1. A measure found is correct; if none is found, play may still end, and
 //! loops are detected while solving.
 
-use crate::game::{Change, Destination, Expr, Form, Game, Kind, MoveRule, Term, Type};
+use crate::game::{Binder, Change, Destination, Expr, Form, Game, Kind, MoveRule, Term, Type};
 use crate::linear::{Facts, Sum};
 use crate::span::Span;
 use grundy_message::{Message, message};
@@ -101,22 +101,34 @@ impl Measure {
         let mut facts = Facts::default();
         rule.binders.iter().for_each(|binder| facts.choose(binder));
         rule.guard.iter().for_each(|guard| facts.assume(guard));
-        self.falls_to(game, rule, &rule.result, (&facts, max))
+        self.falls_to(game, &rule.binders, &rule.result, (&facts, max))
     }
 
-    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, (facts, max): (&Facts, i128)) -> bool {
-        let falls = |change: Option<Sum>| change.is_some_and(|sum| facts.is_at_most(&sum, max, game, &rule.binders));
+    fn falls_to(&self, game: &Game, binders: &[Binder], result: &Destination, (facts, max): (&Facts, i128)) -> bool {
         match result {
             Destination::If(condition, yes, no) => {
-                self.falls_to(game, rule, yes, (&facts.with(condition), max))
-                    && self.falls_to(game, rule, no, (facts, max))
+                self.falls_to(game, binders, yes, (&facts.with(condition), max))
+                    && self.falls_to(game, binders, no, (facts, max))
             }
-            Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
-                Term::Nothing => true,
-                Term::Group(inner) => self.falls_to(game, rule, inner, (facts, max)),
-                Term::Tuple(exprs, span) => falls(self.change_of_tuple(game, exprs, *span)),
-                Term::With(changes, span) => falls(self.change_of_with(game, changes, *span)),
-            }),
+            Destination::Terms { terms, .. } => {
+                terms.iter().all(|term| self.falls_in_term(game, binders, term, (facts, max)))
+            }
+        }
+    }
+
+    fn falls_in_term(&self, game: &Game, binders: &[Binder], term: &Term, (facts, max): (&Facts, i128)) -> bool {
+        let falls = |change: Option<Sum>| change.is_some_and(|sum| facts.is_at_most(&sum, max, game, binders));
+        match term {
+            Term::Nothing => true,
+            Term::Group(inner) => self.falls_to(game, binders, inner, (facts, max)),
+            Term::Each { term, binders: more, filter } => {
+                let mut facts = facts.clone();
+                more.iter().for_each(|binder| facts.choose(binder));
+                filter.iter().for_each(|filter| facts.assume(filter));
+                self.falls_in_term(game, &[binders, more].concat(), term, (&facts, max))
+            }
+            Term::Tuple(exprs, span) => falls(self.change_of_tuple(game, exprs, *span)),
+            Term::With(changes, span) => falls(self.change_of_with(game, changes, *span)),
         }
     }
 
@@ -178,6 +190,20 @@ mod tests {
             "game s(n) given S: set int in 1.. = {1, 3} move take(k in S) if k <= n -> n - k",
             Some("n falls with every move"),
         );
+    }
+
+    #[test]
+    fn every_part_that_an_expression_says_falls() {
+        check(
+            "game g(n) move split(k in 2..n, a in 1..n - 1) if a + k - 1 < n -> plus(a + i for i in 0..k - 1)",
+            Some("n falls with every move"),
+        );
+        check(
+            "game g(n) move split(k in 2..n) -> plus(i for i in 1..n - 1) plus n - k",
+            Some("n falls with every move"),
+        );
+        check("game g(n) move split(_ in 2..n) -> plus(i for i in 1..n)", None);
+        check("game g(n) move split(k in 2..n) -> plus(k + i for i in 1..n)", None);
     }
 
     #[test]

@@ -35,7 +35,9 @@ pub fn shape(game: &Game) -> Shape {
 /// also as `with n = n - k`. How play ends is not looked at.
 pub fn takes_any_number(game: &Game) -> bool {
     let is_int = |expr: &Expr, number: i64| expr.form == Form::Int(Int::Small(number));
-    let ([heap], [rule]) = (game.components.as_slice(), game.moves.as_slice()) else { return false };
+    let ([heap], [rule], []) = (game.components.as_slice(), game.moves.as_slice(), game.valid.as_slice()) else {
+        return false;
+    };
     let Destination::Terms { again: None, terms } = &rule.result else { return false };
     let left = match terms.as_slice() {
         [Term::Tuple(values, _)] => &values[0],

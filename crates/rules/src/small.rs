@@ -77,7 +77,7 @@ impl Instance {
             return;
         }
         if part.len() == count {
-            if weight == 0 {
+            if weight == 0 && (count < self.game().components.len() || self.is_valid(part, &limits.meter)) {
                 found.push(part.clone());
             }
             return;
@@ -105,6 +105,7 @@ impl Instance {
             }
             found = longer;
         }
+        found.retain(|part| self.is_valid(part, &meter));
         Some(found.into_iter().map(Arc::new).collect())
     }
 
@@ -192,7 +193,8 @@ impl Instance {
             longer.truncate(max);
             found = longer;
         }
-        found.into_iter().filter(|part| !part.is_empty()).map(Arc::new).collect()
+        found.retain(|part| !part.is_empty() && self.is_valid(part, &limits.meter));
+        found.into_iter().map(Arc::new).collect()
     }
 
     /// Returns the greatest numbers of a range with an end; all symbols and truth values, as there are few.

@@ -34,6 +34,7 @@ impl Game {
             component.default = None;
             stripper.ty(&mut component.ty);
         }
+        made.valid.iter_mut().for_each(|condition| stripper.expr(condition));
         for rule in &mut made.moves {
             rule.name.clear();
             stripper.binders(&mut rule.binders);
@@ -118,13 +119,22 @@ impl Stripper<'_> {
             }
             Destination::Terms { again, terms } => {
                 again.iter_mut().for_each(|again| self.expr(again));
-                terms.iter_mut().for_each(|term| match term {
-                    Term::Nothing => {}
-                    Term::Group(inner) => self.destination(inner),
-                    Term::Tuple(exprs, _) => exprs.iter_mut().for_each(|expr| self.expr(expr)),
-                    Term::With(changes, _) => changes.iter_mut().for_each(|change| self.change(change)),
-                });
+                terms.iter_mut().for_each(|term| self.term(term));
             }
+        }
+    }
+
+    fn term(&mut self, term: &mut Term) {
+        match term {
+            Term::Nothing => {}
+            Term::Group(inner) => self.destination(inner),
+            Term::Each { term, binders, filter } => {
+                self.binders(binders);
+                filter.iter_mut().for_each(|filter| self.expr(filter));
+                self.term(term);
+            }
+            Term::Tuple(exprs, _) => exprs.iter_mut().for_each(|expr| self.expr(expr)),
+            Term::With(changes, _) => changes.iter_mut().for_each(|change| self.change(change)),
         }
     }
 

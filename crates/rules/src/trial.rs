@@ -8,7 +8,7 @@
 use crate::ast::BinaryOperator;
 use crate::diagnostic::Diagnostic;
 use crate::fault::{Fault, FaultClass};
-use crate::game::{Change, Component, Destination, Domain, Expr, Form, Game, MoveRule, Over, Term, Type};
+use crate::game::{Binder, Change, Component, Destination, Domain, Expr, Form, Game, MoveRule, Over, Term, Type};
 use crate::lex::Messages;
 use crate::meaning::Instance;
 use crate::meter::Meter;
@@ -153,6 +153,9 @@ fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: Message) -> Option
     let mut involved: Vec<&Expr> = choices(rule);
     let blamed = blamed(rule, fault)?;
     involved.extend(&blamed);
+    if fault.class == FaultClass::Range {
+        involved.extend(&game.valid);
+    }
     if game.depends(involved).components.len() > 1 {
         return None;
     }
@@ -170,15 +173,21 @@ fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: Message) -> Option
 
 /// Returns the expressions that decide which moves of a kind there are: its binders and its guard.
 fn choices(rule: &MoveRule) -> Vec<&Expr> {
+    let mut found = expressions_of(&rule.binders);
+    found.extend(&rule.guard);
+    found
+}
+
+/// Returns the expressions that binders run over, and the conditions between them.
+fn expressions_of(binders: &[Binder]) -> Vec<&Expr> {
     let mut found = Vec::new();
-    for binder in &rule.binders {
+    for binder in binders {
         match &binder.over {
             Over::Is(expr) | Over::If(expr) => found.push(expr),
             Over::Each(Domain::Of(list)) => found.push(list),
             Over::Each(Domain::Range(low, high)) => found.extend([Some(low), high.as_ref()].into_iter().flatten()),
         }
     }
-    found.extend(&rule.guard);
     found
 }
 
@@ -205,16 +214,29 @@ fn blamed_in<'g>(result: &'g Destination, fault: &Fault) -> Option<Vec<&'g Expr>
             found.push(condition);
             Some(found)
         }
-        Destination::Terms { terms, .. } => terms.iter().find_map(|term| match term {
-            Term::Tuple(exprs, _) => exprs.iter().find(|expr| within(expr.span)).map(|expr| vec![expr]),
-            Term::With(changes, whole) if within(*whole) => {
-                let change = changes.iter().find(|change| within(change.span));
-                let several: Vec<&Change> = change.map_or_else(|| changes.iter().collect(), |change| vec![change]);
-                Some(several.iter().flat_map(|change| std::iter::once(&change.value).chain(&change.indices)).collect())
-            }
-            Term::With(..) | Term::Nothing => None,
-            Term::Group(inner) => blamed_in(inner, fault),
-        }),
+        Destination::Terms { terms, .. } => terms.iter().find_map(|term| blamed_in_term(term, fault)),
+    }
+}
+
+fn blamed_in_term<'g>(term: &'g Term, fault: &Fault) -> Option<Vec<&'g Expr>> {
+    let span = fault.span?;
+    let within = |whole: crate::span::Span| whole.start <= span.start && span.end <= whole.end;
+    match term {
+        Term::Tuple(exprs, _) => exprs.iter().find(|expr| within(expr.span)).map(|expr| vec![expr]),
+        Term::With(changes, whole) if within(*whole) => {
+            let change = changes.iter().find(|change| within(change.span));
+            let several: Vec<&Change> = change.map_or_else(|| changes.iter().collect(), |change| vec![change]);
+            Some(several.iter().flat_map(|change| std::iter::once(&change.value).chain(&change.indices)).collect())
+        }
+        Term::With(..) | Term::Nothing => None,
+        Term::Group(inner) => blamed_in(inner, fault),
+        // Which parts are left depends on the binders too.
+        Term::Each { term, binders, filter } => {
+            let mut found = blamed_in_term(term, fault)?;
+            found.extend(filter);
+            found.extend(expressions_of(binders));
+            Some(found)
+        }
     }
 }
 

@@ -228,17 +228,14 @@ impl Domain {
 }
 
 impl Destination {
-    /// Visits the parts it can leave: the terms of all branches and groups.
+    /// Visits the parts it can leave: the terms of all branches and groups, and what is left for each choice.
     pub fn each_term(&self, visit: &mut dyn FnMut(&Term)) {
         match self {
             Destination::If(_, yes, no) => {
                 yes.each_term(visit);
                 no.each_term(visit);
             }
-            Destination::Terms { terms, .. } => terms.iter().for_each(|term| match term {
-                Term::Group(inner) => inner.each_term(visit),
-                _ => visit(term),
-            }),
+            Destination::Terms { terms, .. } => terms.iter().for_each(|term| term.each_inside(visit)),
         }
     }
 
@@ -246,9 +243,7 @@ impl Destination {
     pub fn has_again(&self) -> bool {
         match self {
             Destination::If(_, yes, no) => yes.has_again() || no.has_again(),
-            Destination::Terms { again, terms } => {
-                again.is_some() || terms.iter().any(|term| matches!(term, Term::Group(inner) if inner.has_again()))
-            }
+            Destination::Terms { again, terms } => again.is_some() || terms.iter().any(Term::has_again),
         }
     }
 
@@ -264,11 +259,11 @@ impl Destination {
         }
     }
 
-    /// Returns the maximum number of parts it can leave.
+    /// Returns the maximum number of parts it can leave; `usize::MAX` if an expression says how many.
     pub fn most_parts(&self) -> usize {
         match self {
             Destination::If(_, yes, no) => yes.most_parts().max(no.most_parts()),
-            Destination::Terms { terms, .. } => terms.iter().map(Term::most_parts).sum(),
+            Destination::Terms { terms, .. } => terms.iter().map(Term::most_parts).fold(0, usize::saturating_add),
         }
     }
 }
@@ -283,7 +278,7 @@ impl Game {
                 changed.extend(exprs.iter().enumerate().filter(is_changed).map(|(index, _)| index));
             }
             Term::With(changes, _) => changed.extend(changes.iter().map(|change| change.component)),
-            Term::Nothing | Term::Group(_) => {}
+            Term::Nothing | Term::Group(_) | Term::Each { .. } => {}
         };
         self.moves.iter().for_each(|rule| rule.result.each_term(&mut visit));
         changed
@@ -296,11 +291,28 @@ impl Game {
 }
 
 impl Term {
+    fn each_inside(&self, visit: &mut dyn FnMut(&Term)) {
+        match self {
+            Term::Group(inner) => inner.each_term(visit),
+            Term::Each { term, .. } => term.each_inside(visit),
+            Term::Tuple(..) | Term::With(..) | Term::Nothing => visit(self),
+        }
+    }
+
+    fn has_again(&self) -> bool {
+        match self {
+            Term::Group(inner) => inner.has_again(),
+            Term::Each { term, .. } => term.has_again(),
+            Term::Tuple(..) | Term::With(..) | Term::Nothing => false,
+        }
+    }
+
     fn most_parts(&self) -> usize {
         match self {
             Term::Tuple(..) | Term::With(..) => 1,
             Term::Nothing => 0,
             Term::Group(inner) => inner.most_parts(),
+            Term::Each { .. } => usize::MAX,
         }
     }
 }

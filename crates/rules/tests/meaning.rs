@@ -178,6 +178,52 @@ fn a_position_lies_in_the_ranges_of_its_components() {
 }
 
 #[test]
+fn a_part_is_left_for_each_choice() {
+    let rules =
+        "game g(n) move split(k in 2..n, a in 1..n) if k * a + k * (k - 1) / 2 == n -> plus(a + i for i in 0..k - 1)";
+    offers(rules, "9 => 0:split(k=2, a=4) -> 4 5; 0:split(k=3, a=2) -> 2 3 4\n8 => lose");
+    let sheets = "game g(w, h) move cut(k in 0..3) if k < h -> plus((w, i) for i in 1..k if i != 2) plus (w, h) plus (plus((i, j) for i in 1..2 if k == 2, j in 1..i))";
+    offers(sheets, "7,3 => 0:cut(k=0) -> 7,3; 0:cut(k=1) -> 7,1 7,3; 0:cut(k=2) -> 7,1 7,3 1,1 2,1 2,2\n7,0 => lose");
+    let cells = "game g(s: [int in 0..], n) move x(k in 1..n) -> plus(with s[i] = k, n = n - 1 for i in 0..len(s) - 1)";
+    offers(cells, "[4,5],1 => 0:x(k=1) -> [1,5],0 [4,1],0\n[],1 => 0:x(k=1) -> nothing");
+    let many = "game g(n) move x if n > 0 -> plus(0 for _ in 1..n)";
+    assert_eq!(look(many, "65537"), "this move leaves more than 65536 parts (at 65537, move x)");
+    let budget = told(&instance(many), "1000000000000000000", Compound::One, &Meter::steps(1 << 20)).unwrap_err();
+    assert!([FaultClass::Budget, FaultClass::Range].contains(&budget.class));
+}
+
+#[test]
+fn what_is_not_valid_is_no_position() {
+    let rules = "game g(a, b) valid if b <= a valid if a != 4 move first(k in 1..a - b) -> (a - k, b) move second(k in 1..b) -> (a, b - k)";
+    let instance = instance(rules);
+    let refused = |text: &str| instance.parse_line(text, None).unwrap_err();
+    let beginning = "cannot read the position";
+    assert_eq!(
+        refused("1,2").sentence().to_string(),
+        format!("{beginning} \"1,2\": this is no position: `valid if b <= a` does not hold")
+    );
+    assert_eq!(refused("1,2").class, FaultClass::Refused);
+    assert_eq!(
+        refused("4,2").sentence().to_string(),
+        format!("{beginning} \"4,2\": this is no position: `valid if a != 4` does not hold")
+    );
+    assert_eq!(look(rules, "3,2"), "0:first(k=1) -> 2,2; 0:second(k=1) -> 3,1; 0:second(k=2) -> 3,0");
+    let fault =
+        instance.look(&instance.parse_line("5,2", None).unwrap(), Compound::One, &Meter::steps(1 << 20)).unwrap_err();
+    assert_eq!(fault.class, FaultClass::Range);
+    assert_eq!(
+        fault.sentence().to_string(),
+        "this move leaves what is no position: `valid if a != 4` does not hold (at 5,2, move first(k=1))"
+    );
+    let small = instance.small_parts(20, 10);
+    assert!(small.len() == 20 && small.iter().all(|part| part[1] <= part[0] && part[0] != Value::from(4)));
+    let all = crate::instance("game g(a in 0..3, b in 0..3) valid if b < a move x if b > 0 -> with b = b - 1")
+        .all_parts(100)
+        .unwrap();
+    assert_eq!(all.len(), 6);
+}
+
+#[test]
 fn play_ends_as_the_first_clause_says_that_holds() {
     offers(
         "
@@ -258,9 +304,26 @@ fn points_are_added_up() {
         "
          1 => score 2
          2 => score 5
-         1 plus 2 => a sum of several parts of this game cannot be played
+         1 plus 2 => score 7
+         1 plus 2 plus nothing plus 1 => score 9
+         1 plus 2 [Every] => a sum of several parts of this game cannot be played
          nothing => score 0
          11 => 0:take gain 1 -> 10
+         11 plus 2 => 0:take gain 1 -> 10 2
+         ",
+    );
+    // The player who is stuck gets the points also of parts where the other could move.
+    offers(
+        "
+         game g(n)
+         players A, B
+         A move take(k in 1..n) gain k -> n - k
+         stuck scores if mover == B then 10 * n else n
+         ",
+        "
+         B: 1 plus 2 => score 30
+         A: 0 plus 0 => score 0
+         A: 1 plus 0 => 0:take(k=1) gain 1 -> B: 0 0
          ",
     );
     offers(

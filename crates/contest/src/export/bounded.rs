@@ -112,6 +112,7 @@ impl Scope<'_> {
             }
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
+                Term::Each { .. } => false,
                 Term::Group(inner) => self.leads_inside(inner, facts),
                 Term::Tuple(values, _) => {
                     values.iter().enumerate().all(|(index, value)| self.fits(index, value, facts))

@@ -109,6 +109,9 @@ pub(crate) fn destination<'a>(
                 match term {
                     Term::Nothing => {}
                     Term::Group(_) => return Err(refused(message!("a result in parentheses is not taken apart"))),
+                    Term::Each { .. } => {
+                        return Err(refused(message!("an expression says how many parts a move leaves")));
+                    }
                     Term::Tuple(all, _) => {
                         let values: Answer<Vec<Ex>> = all.iter().map(|component| lower.expr(component)).collect();
                         let values = values?.into_iter().zip(&game.components);

@@ -240,6 +240,11 @@ impl<'a> Maker<'_, 'a, '_> {
 
     /// Returns the value for a player who cannot move.
     fn stuck_value(&self, lower: &mut Lower<'_, 'a>) -> Answer<Ex> {
+        let is_zero = |verdict: &Verdict| matches!(verdict, Verdict::Score(points) if matches!(&points.form, grundy_rules::game::Form::Int(int) if int.is_zero()));
+        if self.sum && self.task.game.points && !(self.task.game.stuck_if.is_empty() && is_zero(&self.task.game.stuck))
+        {
+            return Err(refused(message!("`stuck scores` of a sum adds up over its parts")));
+        }
         let game: &'a Game = self.task.game;
         let mut value = self.verdict(lower, &game.stuck)?;
         for (condition, verdict) in game.stuck_if.iter().rev() {
@@ -292,7 +297,9 @@ pub(crate) fn winner_by_points(game: &Game, score: &Ex, side: Option<&Ex>) -> Ex
 pub(crate) fn splits(result: &Destination) -> bool {
     match result {
         Destination::If(_, yes, no) => splits(yes) || splits(no),
-        Destination::Terms { terms, .. } => terms.len() != 1 || terms.contains(&Term::Nothing),
+        Destination::Terms { terms, .. } => {
+            terms.len() != 1 || terms.iter().any(|term| matches!(term, Term::Nothing | Term::Each { .. }))
+        }
     }
 }
 

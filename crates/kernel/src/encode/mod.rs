@@ -415,7 +415,7 @@ fn keeps_length(game: &Game, index: usize) -> bool {
             Term::With(changes, _) => {
                 changes.iter().all(|change| change.component != index || !change.indices.is_empty())
             }
-            Term::Nothing | Term::Group(_) => true,
+            Term::Nothing | Term::Group(_) | Term::Each { .. } => true,
         };
     };
     game.moves.iter().for_each(|rule| rule.result.each_term(&mut visit));

@@ -88,25 +88,35 @@ impl Lowering<'_> {
             }
             Destination::Terms { terms, .. } => {
                 for term in terms {
-                    match term {
-                        Term::Nothing => {}
-                        Term::Group(inner) => self.parts(inner, again, locals)?,
-                        Term::Tuple(exprs, _) => {
-                            let mut values = Vec::with_capacity(exprs.len());
-                            for expr in exprs {
-                                values.push(self.operand(expr, locals)?);
-                            }
-                            self.pack(values, again)?;
-                        }
-                        Term::With(changes, _) => {
-                            let values = self.changed(changes, locals)?;
-                            self.pack(values, again)?;
-                        }
-                    }
+                    self.term(term, again, locals)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Emits the parts of a term, packed.
+    fn term(&mut self, term: &Term, again: Option<Number>, locals: &mut Locals) -> Result<(), Message> {
+        match term {
+            Term::Nothing => Ok(()),
+            Term::Group(inner) => self.parts(inner, again, locals),
+            Term::Each { term, binders, filter } => {
+                self.filtered(binders, filter.as_ref(), locals, &mut |lowering, locals| {
+                    lowering.term(term, again, locals)
+                })
+            }
+            Term::Tuple(exprs, _) => {
+                let mut values = Vec::with_capacity(exprs.len());
+                for expr in exprs {
+                    values.push(self.operand(expr, locals)?);
+                }
+                self.pack(values, again)
+            }
+            Term::With(changes, _) => {
+                let values = self.changed(changes, locals)?;
+                self.pack(values, again)
+            }
+        }
     }
 
     /// Returns the current part with changes: all right-hand sides see the old values, and no cell is changed twice.
@@ -344,6 +354,18 @@ impl Lowering<'_> {
             }
             self.part.push(value);
         }
+        self.check_conditions()
+    }
+
+    /// Emits that the machine cannot decide unless every `valid if` holds of the part.
+    fn check_conditions(&mut self) -> Result<(), Message> {
+        let game = self.game;
+        for condition in &game.valid {
+            let fine = self.builder.label();
+            self.branch(condition, Wanted::True, fine, &mut Vec::new())?;
+            self.builder.trouble();
+            self.builder.index(fine);
+        }
         Ok(())
     }
 
@@ -379,19 +401,20 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Returns true if some keys are not positions: a range depends on other components.
+    /// Returns true if some keys are not positions: a range depends on other components, or there is a `valid if`.
     pub(super) fn needs_validation(&self) -> bool {
-        self.game.components.iter().any(|component| match &component.ty {
-            Type::Int { low, high } => {
-                let bounds: Vec<&Expr> = low.iter().chain(high).collect();
-                !self.game.depends(bounds.iter().copied()).components.is_empty()
-            }
-            Type::Symbols(symbols) => symbols.len() > 1,
-            _ => false,
-        })
+        !self.game.valid.is_empty()
+            || self.game.components.iter().any(|component| match &component.ty {
+                Type::Int { low, high } => {
+                    let bounds: Vec<&Expr> = low.iter().chain(high).collect();
+                    !self.game.depends(bounds.iter().copied()).components.is_empty()
+                }
+                Type::Symbols(symbols) => symbols.len() > 1,
+                _ => false,
+            })
     }
 
-    /// Emits that the machine cannot decide unless the position's own numbers are in their ranges.
+    /// Emits that the machine cannot decide unless the position's own numbers are in their ranges and it is valid.
     pub(super) fn validation(&mut self) -> Result<(), Message> {
         let values = self.part.clone();
         let game = self.game;
@@ -400,7 +423,7 @@ impl Lowering<'_> {
                 self.check_range(&component.ty, *number)?;
             }
         }
-        Ok(())
+        self.check_conditions()
     }
 
     fn put(&mut self, at: crate::encode::Bits, count: Number, words: &mut [Number]) {

@@ -35,7 +35,8 @@ impl Symmetries {
         let mut symmetries = Symmetries::default();
         let declared = &instance.game().symmetries;
         let Some(extents) = layout.fields.iter().map(extent).collect::<Option<Vec<_>>>() else { return symmetries };
-        if declared.is_empty() {
+        // An image of a position need not be one where there is a `valid if`.
+        if declared.is_empty() || !instance.game().valid.is_empty() {
             return symmetries;
         }
         let Some(mut rules) = Unrolled::new(instance, &extents) else { return symmetries };

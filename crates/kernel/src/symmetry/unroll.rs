@@ -359,8 +359,8 @@ impl Unrolling<'_> {
                 for term in terms {
                     match term {
                         Term::Nothing => {}
-                        // Parentheses hold a condition, which is not supported.
-                        Term::Group(_) => return None,
+                        // Parentheses hold a condition, which is not supported, nor is a number of parts that varies.
+                        Term::Group(_) | Term::Each { .. } => return None,
                         Term::Tuple(exprs, _) => {
                             let mut numbers = Vec::new();
                             for (index, expr) in exprs.iter().enumerate() {

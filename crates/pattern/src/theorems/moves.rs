@@ -262,6 +262,7 @@ impl Search<'_> {
                 for term in terms {
                     match term {
                         Term::Nothing => {}
+                        Term::Each { .. } => return Err(Unsupported::Hard),
                         Term::Group(inner) => {
                             self.destination(scene, inner, choices, left)?;
                         }

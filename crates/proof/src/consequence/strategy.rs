@@ -171,7 +171,7 @@ impl Left<'_> {
                 }
                 Some(part)
             }
-            Term::Nothing | Term::Group(_) => None,
+            Term::Nothing | Term::Group(_) | Term::Each { .. } => None,
         }
     }
 }

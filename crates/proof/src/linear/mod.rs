@@ -26,7 +26,7 @@ pub use translate::{Stopped, translate};
 /// The checker of automata.
 pub use grundy_checker as checker;
 
-use grundy_checker::{Fault, Play, Reason, Theorem};
+use grundy_checker::{Fault, Play, Theorem};
 use grundy_rules::Instance;
 use std::fmt;
 
@@ -106,22 +106,22 @@ pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool)
         let reason = match (is_called_off, room) {
             (true, _) => message!("the work was called off"),
             (_, 0) => message!("it takes too much memory"),
-            _ => worded(refusal.reason),
+            _ => worded(&refusal),
         };
         Refusal { fault: refusal.fault, line: refusal.line, reason, numbers }
     })
 }
 
-/// Returns a reason of the checker, which shares no code with anything and so makes no messages.
-fn worded(reason: Reason) -> Message {
-    match reason {
-        Reason::Unreadable => message!("this line is missing, cannot be read or does not fit"),
-        Reason::Work => message!("it takes too much work"),
-        Reason::Move => message!("a move leaves the domain or does not lower the weight"),
-        Reason::NoOption => message!("the automaton says nothing of an option"),
-        Reason::Value { said, due } => message!("the automaton says {said} and must say {due}", said, due),
-        Reason::False => message!("this is not so"),
-        Reason::Different => message!("this is not the same"),
+/// Returns the reason of the checker, which shares no code with anything and so makes no messages.
+fn worded(refusal: &grundy_checker::Refusal) -> Message {
+    match (refusal.fault, refusal.differ) {
+        (Fault::Text, _) => message!("this line is missing, cannot be read or does not fit"),
+        (Fault::Limit, _) => message!("it takes too much work"),
+        (Fault::Moves, _) => message!("a move leaves the domain or does not lower the weight"),
+        (Fault::Rule, None) => message!("the automaton says nothing of an option"),
+        (Fault::Rule, Some([said, due])) => message!("the automaton says {said} and must say {due}", said, due),
+        (Fault::Claim, None) => message!("this is not so"),
+        (Fault::Claim, Some(_)) => message!("this is not the same"),
     }
 }
 

@@ -100,6 +100,9 @@ impl<'a> Translation<'a> {
         if let Some((condition, _)) = game.ends.first().or(game.stuck_if.first()) {
             return stop(condition.span, message!("play ends otherwise than by having no move"));
         }
+        if let Some(condition) = game.valid.first() {
+            return stop(condition.span, message!("which positions are valid is not read"));
+        }
         let misere = match game.stuck {
             Verdict::Lose => false,
             Verdict::Win => true,
@@ -319,6 +322,9 @@ impl<'a> Translation<'a> {
                 let more: Vec<Left> = match term {
                     Term::Nothing => vec![(case.clone(), Vec::new())],
                     Term::Group(inner) => self.destination(inner, locals, case, span)?,
+                    Term::Each { .. } => {
+                        return Err(Stopped::new(span, message!("an expression says how many parts a move leaves")));
+                    }
                     Term::Tuple(exprs, _) => self.part(&exprs.iter().collect::<Vec<_>>(), locals, case)?,
                     Term::With(changes, span) => {
                         let mut values: Vec<Option<&Expr>> = vec![None; self.components];

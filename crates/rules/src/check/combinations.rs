@@ -106,6 +106,7 @@ impl Checker<'_> {
         let splits = game.moves.iter().find(|rule| rule.result.most_parts() > 1);
         if let Some(rule) = splits
             && (!game.stuck_if.is_empty() || fixed_stuck)
+            && !(game.points && game.compound == CompoundRule::One)
         {
             self.report(
                 Diagnostic::error(message!("this move leaves several parts"), rule.span)

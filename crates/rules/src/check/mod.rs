@@ -362,6 +362,10 @@ impl<'a> Checker<'a> {
                     game.symmetries.push(DeclaredSymmetry { symmetry, text, span: clause.span });
                 }
             }
+            ClauseKind::Valid(condition) => {
+                let mut scope = Scope { mover: false, ..self.everything() };
+                game.valid.push(self.expect(condition, &Kind::Bool, &mut scope));
+            }
             ClauseKind::Start(position) => game.start = self.position(position),
             ClauseKind::About { language: None, text } => game.about = Some(text.text.clone()),
             ClauseKind::About { language: Some(language), text } => {

@@ -68,6 +68,11 @@ impl Checker<'_> {
     fn term(&mut self, term: &ast::Term, scope: &mut Scope) -> Term {
         match &term.kind {
             ast::TermKind::Nothing => Term::Nothing,
+            ast::TermKind::Each { term, binders, filter } => {
+                let (binders, filter, term) =
+                    self.over(binders, filter.as_ref(), scope, |checker, scope| checker.term(term, scope));
+                Term::Each { term: Box::new(term), binders, filter: filter.map(|filter| *filter) }
+            }
             ast::TermKind::Group(inner) => {
                 let made = self.destination(inner, scope);
                 if made.has_again() {

@@ -21,6 +21,19 @@ impl Scene<'_> {
         })
     }
 
+    /// Returns the first `valid if` that does not hold of the part.
+    ///
+    /// # Errors
+    /// A condition cannot be evaluated.
+    pub fn broken_condition(&self) -> Result<Option<&Expr>, Fault> {
+        for condition in &self.game.valid {
+            if !self.holds(condition, &mut Vec::new())? {
+                return Ok(Some(condition));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns why a value does not fit a type, if it does not.
     fn misfit(&self, ty: &Type, value: &Value) -> Result<Option<Misfit>, Fault> {
         let mut locals = Vec::new();

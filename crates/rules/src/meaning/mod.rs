@@ -174,6 +174,12 @@ impl Instance {
             ))
             .hint(message!("for example {example}", example = self.example())));
         }
+        if let Some(condition) = self.scene(&part, None, meter).broken_condition()? {
+            return Err(Fault::refused(message!(
+                "this is no position: `valid if {condition}` does not hold",
+                condition = self.game.words_of(condition)
+            )));
+        }
         meter.hold(ALLOCATED + part.iter().map(Value::own_bytes).sum::<usize>())?;
         Ok(Arc::new(part))
     }
@@ -374,23 +380,7 @@ impl Instance {
             }
             Destination::Terms { again, terms } => {
                 for term in terms {
-                    match term {
-                        Term::Nothing => {}
-                        Term::Group(inner) => {
-                            self.destination(scene, inner, locals, to)?;
-                        }
-                        Term::Tuple(exprs, span) => {
-                            let mut values = Vec::with_capacity(exprs.len());
-                            for expr in exprs {
-                                values.push(scene.value(expr, locals)?);
-                            }
-                            to.push(self.settle_result(scene, values, *span, exprs)?);
-                        }
-                        Term::With(changes, span) => {
-                            let values = self.changed(scene, changes, locals)?;
-                            to.push(self.settle_result(scene, values, *span, &[])?);
-                        }
-                    }
+                    self.leave(scene, term, locals, to)?;
                 }
                 match again {
                     Some(condition) => scene.holds(condition, locals),
@@ -398,6 +388,42 @@ impl Instance {
                 }
             }
         }
+    }
+
+    /// Pushes the parts a term leaves to `to`.
+    fn leave(&self, scene: &Scene, term: &Term, locals: &mut Vec<Value>, to: &mut Vec<Part>) -> Result<(), Fault> {
+        match term {
+            Term::Nothing => {}
+            Term::Group(inner) => {
+                self.destination(scene, inner, locals, to)?;
+            }
+            Term::Each { term, binders, filter } => {
+                scene.each(binders, filter.as_ref(), locals, &mut |locals| {
+                    self.leave(scene, term, locals, to)?;
+                    if to.len() > limits::MAX_PARTS_LEFT {
+                        let count = limits::MAX_PARTS_LEFT;
+                        return Err(Fault::new(
+                            FaultClass::Range,
+                            message!("this move leaves more than {count} parts", count),
+                            None,
+                        ));
+                    }
+                    Ok(Walk::On)
+                })?;
+            }
+            Term::Tuple(exprs, span) => {
+                let mut values = Vec::with_capacity(exprs.len());
+                for expr in exprs {
+                    values.push(scene.value(expr, locals)?);
+                }
+                to.push(self.settle_result(scene, values, *span, exprs)?);
+            }
+            Term::With(changes, span) => {
+                let values = self.changed(scene, changes, locals)?;
+                to.push(self.settle_result(scene, values, *span, &[])?);
+            }
+        }
+        Ok(())
     }
 
     /// Returns the current part with changes: all right-hand sides see the old values, and no cell is changed twice.
@@ -480,7 +506,23 @@ impl Instance {
                 }
             }
         }
+        if let Some(condition) = (Scene { part: &part, mover: None, ..*scene }).broken_condition()? {
+            return Err(Fault::new(
+                FaultClass::Range,
+                message!(
+                    "this move leaves what is no position: `valid if {condition}` does not hold",
+                    condition = self.game.words_of(condition)
+                ),
+                Some(span),
+            )
+            .hint(message!("restrict the move with `if` or its binders' ranges")));
+        }
         Ok(Arc::new(part))
+    }
+
+    /// Returns whether values in the components' ranges are a position: whether every `valid if` holds.
+    pub(crate) fn is_valid(&self, part: &[Value], meter: &Meter) -> bool {
+        matches!(self.scene(part, None, meter).broken_condition(), Ok(None))
     }
 
     /// Returns how play ends in this part by one end clause for the player to move, if it does.
@@ -499,11 +541,20 @@ impl Instance {
         Ok(self.first_that_holds(&self.game.ends, part, mover, meter)?.is_some())
     }
 
-    /// Returns how play ends for a player to move who cannot.
+    /// Returns how play ends for a player to move who cannot. In a game for points every part scores, for that player.
     ///
     /// # Errors
     /// A condition cannot be evaluated here, or the budget is used up.
     pub fn stuck(&self, position: &Position, meter: &Meter) -> Result<Terminal, Fault> {
+        if self.shape.points && position.in_play().count() > 1 {
+            let mut total = Int::ZERO;
+            for part in position.in_play() {
+                if let Terminal::Score(points) = self.stuck(&Position::alone(position.mover, part.clone()), meter)? {
+                    total = total.add(&points).map_err(|_| Fault::refused(message!("the scores grow too large")))?;
+                }
+            }
+            return Ok(Terminal::Score(total));
+        }
         // Conditional clauses are about one part. If there is none, only those that do not refer to a part are tested.
         let nothing = Arc::new(Vec::new());
         let found = position.in_play().next();

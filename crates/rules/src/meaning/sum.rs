@@ -145,7 +145,9 @@ impl Instance {
         let parts = if compound == Compound::Short { position.parts.len() } else { position.in_play().count() };
         if parts > 1 {
             let fixed = matches!(&game.stuck, Verdict::Score(points) if points.form != Form::Int(Int::ZERO));
-            if facts.conditional_stuck || fixed {
+            // Points of several parts add up; anything else speaks of one part only.
+            let adds_up = facts.points && compound == Compound::One;
+            if (facts.conditional_stuck || fixed) && !adds_up {
                 return Err(Fault::refused(message!("a sum of several parts of this game cannot be played")).hint(
                     message!("its conditional `stuck` clauses or its `stuck scores EXPR` speak of one part only; ask about one part"),
                 ));

@@ -145,6 +145,13 @@ impl Parser<'_> {
             "loops" => self.loops(),
             "ties" => self.ties(),
             "symmetry" => self.symmetry(),
+            "valid" => match self.guard()? {
+                Some(condition) => Ok(ClauseKind::Valid(condition)),
+                None => Err(self.expected_with_hint(
+                    message!("`if` and when a position is one"),
+                    message!("write `valid if CONDITION`"),
+                )),
+            },
             "start" => Ok(ClauseKind::Start(self.position()?)),
             "claim" => Ok(ClauseKind::Claim(self.claim()?)),
             "strategy" => self.strategy(),

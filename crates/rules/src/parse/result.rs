@@ -49,9 +49,55 @@ impl Parser<'_> {
         let again = self.again()?;
         let mut terms = vec![self.term()?];
         while self.eat("plus") {
+            if self.is("(") && self.gathers() {
+                let span = self.span();
+                let message = Diagnostic::error(message!("`plus(… for …)` is a term of its own"), span)
+                    .because(message!("here it is joined to the one before, which takes another `plus`"))
+                    .fix(message!("write it so"), crate::span::Span::new(span.start, span.start), "plus");
+                return Err(self.fail(message));
+            }
             terms.push(self.term()?);
         }
         Ok(ResultKind::Terms { again, terms })
+    }
+
+    /// Returns whether the parenthesis that begins here holds a `for` that is not in another one.
+    fn gathers(&self) -> bool {
+        let Some(closing) = self.closing[self.at] else { return false };
+        let mut at = self.at + 1;
+        while at < closing {
+            match self.tokens[at].kind {
+                Kind::Fixed("for") => return true,
+                Kind::Fixed("(" | "[" | "{") => at = self.closing[at].unwrap_or(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Parses `plus(TERM for …)`; the next token is its `plus`.
+    fn each(&mut self) -> Parse<TermKind> {
+        self.bump();
+        let opening = self.at;
+        if !self.is("(") {
+            return Err(self.expected_with_hint(
+                quoted("("),
+                message!("as many parts as there are choices are written `plus(TERM for i in a..b)`"),
+            ));
+        }
+        self.bump();
+        let each = self.bracketed(|parser| {
+            let term = parser.nested(Self::term)?;
+            if !parser.is("for") {
+                let hint = message!("as many parts as there are choices are written `plus(TERM for i in a..b)`");
+                return Err(parser.expected_with_hint(quoted("for"), hint));
+            }
+            let (binders, filter) = parser.over()?;
+            Ok(TermKind::Each { term: Box::new(term), binders, filter })
+        })?;
+        self.close(opening, ")")?;
+        Ok(each)
     }
 
     fn again(&mut self) -> Parse<Again> {
@@ -94,6 +140,7 @@ impl Parser<'_> {
                 self.bump();
                 TermKind::Nothing
             }
+            Kind::Fixed("plus") => self.each()?,
             Kind::Fixed("if") => {
                 let result = self.result()?;
                 let message = Diagnostic::error(message!("put this `if` in parentheses"), result.span)

@@ -263,6 +263,16 @@ fn expressions_print_with_the_parentheses_they_need() {
 }
 
 #[test]
+fn conditions_on_positions_print_back() {
+    let text = "game g(n)\nvalid if n != 2 and n != 3\nvalid if n < 9\nmove take(k in 1..n if k > 1) -> n - k\n";
+    assert_eq!(crate::print::format(text).unwrap(), text);
+    assert_eq!(
+        crate::print::format("game g(n)valid if(n!=2)move take(k in 1..n)->n-k").unwrap().lines().nth(1),
+        Some("valid if n != 2")
+    );
+}
+
+#[test]
 fn chains_of_and_or_and_comparisons_are_one_node() {
     let kind = |text: &str| super::parse_expression(text).0.unwrap().kind;
     assert!(matches!(kind("a or b or c"), crate::ast::ExprKind::Or(operands) if operands.len() == 3));

@@ -52,6 +52,7 @@ pub(super) fn clause(shown: &Clause) -> Document {
         ClauseKind::Ties(TiesClause::First) => text("ties first"),
         ClauseKind::Ties(TiesClause::Player(player)) => text(format!("ties {}", player.text)),
         ClauseKind::Symmetry(shown) => text(format!("symmetry {}", symmetry(shown))),
+        ClauseKind::Valid(condition) => sequence([text("valid if "), indented(group(expression(condition)))]),
         ClauseKind::Start(at) => sequence([text("start "), indented(position(at))]),
         ClauseKind::Claim(shown) => sequence([text("claim "), claim(shown)]),
         ClauseKind::Strategy(shown) => sequence([text("strategy "), strategy(shown)]),
@@ -202,6 +203,11 @@ fn term(shown: &Term) -> Document {
         TermKind::With(changes) => sequence([text("with "), indented(commas(changes.iter().map(change)))]),
         TermKind::Nothing => text("nothing"),
         TermKind::Group(inner) => sequence([text("("), indented(result(inner)), text(")")]),
+        TermKind::Each { term: each, binders, filter } => {
+            let mut pieces = vec![group(term(each))];
+            pieces.extend(for_binders(binders, filter.as_ref()));
+            sequence([text("plus("), group(indented(sequence(pieces))), text(")")])
+        }
     }
 }
 

@@ -69,6 +69,9 @@ impl MisereNim {
         if game.players.is_some() || game.points || !game.ends.is_empty() || !game.stuck_if.is_empty() {
             return None;
         }
+        if !game.valid.is_empty() {
+            return None;
+        }
         let is_misere = match compound {
             Compound::One => game.stuck == Verdict::Win,
             // With an end by values, only heaps as parts are known to be Nim: one list of heaps is one part.

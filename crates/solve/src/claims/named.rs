@@ -72,17 +72,23 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
     }
     let count = (period * PERIODS).max(PERIOD_VALUES) + period;
     // Numbers that are not positions are skipped.
+    let has_gaps = !table.instance.game().valid.is_empty();
     let mut positions = Vec::new();
+    let mut offsets = Vec::new();
     let mut begins = start;
     let mut refused = None;
     for offset in 0..count {
         match numbered(table, from, offset) {
-            Ok(position) => positions.push(position),
+            Ok(position) => {
+                positions.push(position);
+                offsets.push(offset);
+            }
             Err(fault) if fault.class != FaultClass::Refused => return ClaimVerdict::Faulty(fault),
             Err(fault) if positions.is_empty() => {
                 begins = start.saturating_add(offset + 1);
                 refused.get_or_insert(fault);
             }
+            Err(_) if has_gaps => {}
             Err(_) => break,
         }
     }
@@ -104,23 +110,25 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
             Err(fault) => return ClaimVerdict::Faulty(fault),
         }
     }
-    let period = period as usize;
-    for (index, pair) in values.iter().zip(values.iter().skip(period)).enumerate() {
-        if pair.0 != pair.1 {
+    let mut compared = 0;
+    for (index, offset) in offsets[..values.len()].iter().enumerate() {
+        let Ok(later) = offsets[..values.len()].binary_search(&(offset + period)) else { continue };
+        compared += 1;
+        if values[index] != values[later] {
             let earlier = table.instance.print_position(&positions[index]);
             return table.fails(
-                &positions[index + period],
+                &positions[later],
                 message!(
                     "{quantity} {value} as at {position}",
                     quantity = quantity.word(),
-                    value = pair.0.to_string(),
+                    value = values[index].to_string(),
                     position = earlier
                 ),
-                message!("{quantity} {value}", quantity = quantity.word(), value = pair.1.to_string()),
+                message!("{quantity} {value}", quantity = quantity.word(), value = values[later].to_string()),
             );
         }
     }
-    if values.len() <= period {
+    if compared == 0 {
         let why = if values.len() < positions.len() {
             message!("not one period fits into the budget")
         } else {
@@ -133,7 +141,7 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
         description: message!(
             "checked from {begins} to {last}",
             begins,
-            last = begins.saturating_add(values.len() as i64 - 1)
+            last = start.saturating_add(offsets[values.len() - 1])
         ),
         givens: vec![table.instance.print_givens()],
         is_everything: false,

@@ -154,7 +154,7 @@ impl TokenGraph {
             Verdict::Win => Play::Misere,
             _ => return None,
         };
-        if !plain || matches!(game.loops, Loops::Wins(_)) {
+        if !plain || matches!(game.loops, Loops::Wins(_)) || !game.valid.is_empty() {
             return None;
         }
         let lists = instance.givens().get(followed_list(rule)?)?.as_elements()?;

@@ -74,7 +74,7 @@ impl LineSieve {
         if !(3..=MAX_COMPONENTS).contains(&components) || game.moves.len() > MAX_DIRECTIONS {
             return None;
         }
-        if !game.components.iter().all(|component| from_zero(&component.ty)) {
+        if !game.components.iter().all(|component| from_zero(&component.ty)) || !game.valid.is_empty() {
             return None;
         }
         let mut directions = game.moves.iter().map(|rule| direction(rule, components)).collect::<Option<Vec<_>>>()?;

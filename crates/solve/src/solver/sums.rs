@@ -45,6 +45,8 @@ pub(crate) struct Manner {
 pub(crate) enum Several {
     /// They can, and having no move means the same in all of them.
     Played,
+    /// They can, and having no move scores the points of all parts.
+    Scored,
     /// They are refused.
     Refused,
 }
@@ -65,7 +67,11 @@ impl Manner {
         };
         let movers = if game.players.is_some() { [Some(Side::Left), Some(Side::Right)] } else { [None, None] };
         let fixed = matches!(&game.stuck, Verdict::Score(points) if points.form != Form::Int(Int::ZERO));
-        let several = if shape.conditional_stuck || fixed { Several::Refused } else { Several::Played };
+        let several = match shape.conditional_stuck || fixed {
+            false => Several::Played,
+            true if game.points && compound == Compound::One => Several::Scored,
+            true => Several::Refused,
+        };
         Some(Manner {
             compound,
             terms: Terms { points: game.points, loops: game.loops },
@@ -310,10 +316,25 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
             Compound::Short => buffers.looks.is_empty() || !buffers.looks.iter().all(movable),
             _ => !buffers.looks.iter().any(movable),
         };
-        Ok(is_stuck.then(|| match buffers.looks[..] {
+        if !is_stuck {
+            return Ok(None);
+        }
+        Ok(Some(match buffers.looks[..] {
             [look] => self.parts.stuck(look).unwrap_or(nothing),
+            [] => nothing,
+            _ if self.manner.several == Several::Scored => self.scored(&buffers.looks)?,
             _ => nothing,
         }))
+    }
+
+    /// Returns the points of parts in none of which there is a move.
+    fn scored(&self, looks: &[u32]) -> Result<End, Unlisted> {
+        let mut total = 0i64;
+        for &look in looks {
+            let Some(End::Score(points)) = self.parts.stuck(look) else { return Err(Unlisted::Puzzled) };
+            total = total.checked_add(points).ok_or(Unlisted::Puzzled)?;
+        }
+        Ok(End::Score(total))
     }
 
     /// Returns the first end clause that holds in any part; points of several parts are added up.

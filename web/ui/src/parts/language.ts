@@ -4,7 +4,7 @@ import type { StreamParser } from '@codemirror/language';
 
 const WORDS = new Set(
   ('game given let players move win wins lose draw draws loses score scores stuck compound loops ties symmetry start claim ' +
-    'strategy about source title if then else and or not in plus with nothing again gain for true false mover other').split(' '),
+    'strategy about source title valid if then else and or not in plus with nothing again gain for true false mover other').split(' '),
 );
 const FUNCTIONS = new Set(
   ('min max abs gcd lcm len sort reverse size isqrt floor_phi is_fibonacci bit popcount nim_product is_prime prime_factors divisors valuation is_square log2 digits floor_sqrt reachable attached sum count any all xor ' +

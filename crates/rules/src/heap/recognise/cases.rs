@@ -183,6 +183,7 @@ impl<'i> Reader<'i> {
                 for term in terms {
                     match term {
                         Term::Nothing => {}
+                        Term::Each { .. } => return None,
                         Term::Tuple(exprs, _) => parts.push(self.number(exprs.first()?, &frame.locals, 0)?),
                         Term::With(changes, _) => match changes.as_slice() {
                             [change] if change.indices.is_empty() && change.binders.is_empty() => {

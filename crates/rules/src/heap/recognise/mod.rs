@@ -71,7 +71,7 @@ pub fn recognise(instance: &Instance, meter: &Meter) -> Option<Recognised> {
     let game = instance.game();
     let [component] = game.components.as_slice() else { return None };
     let Type::Int { low, high } = &component.ty else { return None };
-    if why_no_grundy(game).is_some() {
+    if why_no_grundy(game).is_some() || !game.valid.is_empty() {
         return None;
     }
     let work = Work::new(meter);
