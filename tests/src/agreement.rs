@@ -66,18 +66,19 @@ fn check_text(text: &str) -> Result<(), String> {
 
 fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
     let game = read(&random.text).map_err(|_| "not read")?;
-    let instance = Arc::new(Instance::new(game, Vec::new()).map_err(|fault| fault.sentence())?);
-    let compound = instance.compound().map_err(|fault| fault.sentence())?;
+    let instance = Arc::new(Instance::new(game, Vec::new()).map_err(|fault| fault.sentence().to_string())?);
+    let compound = instance.compound().map_err(|fault| fault.sentence().to_string())?;
     // One solver for all positions: its cached results must not change an answer.
     let budget = Budget::positions(1 << 20);
-    let mut solver = Solver::new(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence())?;
+    let mut solver =
+        Solver::new(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence().to_string())?;
     let mut engines = Vec::new();
     for running in [Backend::Interpreted, Backend::Native] {
         engines.extend(methods(&instance, compound, &budget, running)?);
     }
     let mut reference =
-        Solver::reference(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence())?;
-    let position_of = |text: &str| instance.parse_line(text, None).map_err(|fault| fault.sentence());
+        Solver::reference(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence().to_string())?;
+    let position_of = |text: &str| instance.parse_line(text, None).map_err(|fault| fault.sentence().to_string());
     for text in &random.positions {
         let position = position_of(text)?;
         if position_of(&instance.print_position(&position))? != position {
@@ -124,7 +125,7 @@ fn compare(graph: &Graph, position: &Position, solver: &mut Solver, tally: &mut 
             _ => Err("play must end, but loops, and that is not told".into()),
         };
     };
-    let solution: Solution = solved.map_err(|fault| fault.sentence())?;
+    let solution: Solution = solved.map_err(|fault| fault.sentence().to_string())?;
     let found = solution.value.winner.ok_or("no winner is found")?;
     if found != opinion.winner {
         return Err(format!("the winner is {}, not {found}", opinion.winner));

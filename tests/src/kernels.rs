@@ -42,7 +42,7 @@ pub fn check(instance: &Arc<Instance>, starts: &[Position], tally: &mut Tally) -
     };
     tally.games += 1;
     for engine in [Engine::Interpreter, Engine::Native] {
-        let runner = kernel.runner(engine)?;
+        let runner = kernel.runner(engine).map_err(|why| why.to_string())?;
         match kernel.layout().words {
             1 => walk::<u64>(instance, &kernel, runner, &parts, tally),
             2 => walk::<[u64; 2]>(instance, &kernel, runner, &parts, tally),

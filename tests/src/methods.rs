@@ -54,7 +54,8 @@ pub fn methods(
 ) -> Result<Vec<Solver>, String> {
     let mut solvers = Vec::new();
     for method in compared().filter(|method| *method != MethodName::Theorem) {
-        let mut solver = Solver::new(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence())?;
+        let mut solver =
+            Solver::new(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence().to_string())?;
         solver.take_only(method, running);
         solvers.push(solver);
     }
@@ -69,14 +70,15 @@ pub fn check_methods(seed: u64, running: Backend, enough: usize, tallies: &mut M
     let random = if seed.is_multiple_of(3) { random_game(seed) } else { random_board(seed) };
     let mut check = || -> Result<(), String> {
         let game = read(&random.text).map_err(|mistakes| format!("not read: {}", mistakes[0].message))?;
-        let instance = Arc::new(Instance::new(game, Vec::new()).map_err(|fault| fault.sentence())?);
-        let compound = instance.compound().map_err(|fault| fault.sentence())?;
+        let instance = Arc::new(Instance::new(game, Vec::new()).map_err(|fault| fault.sentence().to_string())?);
+        let compound = instance.compound().map_err(|fault| fault.sentence().to_string())?;
         let budget = Budget::positions(MAX_POSITIONS);
         let mut engines = methods(&instance, compound, &budget, running)?;
         engines.retain(|engine| engine.method().is_none_or(|method| agreed(tallies, method) < enough));
-        let mut reference = Solver::reference(instance.clone(), compound, budget).map_err(|fault| fault.sentence())?;
+        let mut reference =
+            Solver::reference(instance.clone(), compound, budget).map_err(|fault| fault.sentence().to_string())?;
         for text in &random.positions {
-            let position = instance.parse_line(text, None).map_err(|fault| fault.sentence())?;
+            let position = instance.parse_line(text, None).map_err(|fault| fault.sentence().to_string())?;
             let meant = reference.solve_one(&position);
             for engine in &mut engines {
                 compare_method(engine, &position, &meant, tallies).map_err(|why| format!("at {text}: {why}"))?;
@@ -101,9 +103,10 @@ pub fn check_theorems(seed: u64, tallies: &mut MethodTallies) -> Result<(), Stri
     let Ok(compound) = instance.compound() else { return Ok(()) };
     let budget = Budget::positions(MAX_POSITIONS);
     let mut by_theorem =
-        grundy::answering_solver(&instance, compound, budget.clone()).map_err(|fault| fault.sentence())?;
+        grundy::answering_solver(&instance, compound, budget.clone()).map_err(|fault| fault.sentence().to_string())?;
     by_theorem.take_only(MethodName::Theorem, Backend::Interpreted);
-    let mut reference = Solver::reference(instance.clone(), compound, budget).map_err(|fault| fault.sentence())?;
+    let mut reference =
+        Solver::reference(instance.clone(), compound, budget).map_err(|fault| fault.sentence().to_string())?;
     let mut parts = instance.small_parts(160, 40);
     parts.extend(instance.small_parts_at_defaults(80, 60));
     if parts.is_empty() {

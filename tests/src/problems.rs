@@ -179,7 +179,7 @@ pub fn check(case: &Case, maps: &[Map]) -> Result {
 fn answer(query: &Query) -> std::result::Result<Option<(Arc<Game>, Solution)>, String> {
     let (instance, compound, position) = question_of(query)?;
     let game = instance.shared_game();
-    let mut solver = Solver::new(instance, compound, budget()).map_err(|fault| fault.sentence())?;
+    let mut solver = Solver::new(instance, compound, budget()).map_err(|fault| fault.sentence().to_string())?;
     match solver.solve_one(&position) {
         Ok(solution) => Ok(solution.value.winner.is_some().then_some((game, solution))),
         Err(fault) if fault.class == FaultClass::Budget => Ok(None),
@@ -201,12 +201,12 @@ fn question_of(query: &Query) -> std::result::Result<(Arc<Instance>, Compound, P
     let game = catalogue::game(&query.game)?;
     let mut givens = vec![None; game.givens.len()];
     for (name, text) in &query.givens {
-        let (index, value) = parse_given(&game, name, text).map_err(|fault| fault.sentence())?;
+        let (index, value) = parse_given(&game, name, text).map_err(|fault| fault.sentence().to_string())?;
         givens[index] = Some(value);
     }
-    let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| fault.sentence())?);
+    let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| fault.sentence().to_string())?);
     let mover = match &query.mover {
-        Some(name) => Some(instance.parse_mover(name).map_err(|fault| fault.sentence())?),
+        Some(name) => Some(instance.parse_mover(name).map_err(|fault| fault.sentence().to_string())?),
         None => None,
     };
     let position = match &query.parts {
@@ -216,17 +216,17 @@ fn question_of(query: &Query) -> std::result::Result<(Arc<Instance>, Compound, P
                 [] => vec!["nothing"],
                 some => some.iter().map(String::as_str).collect(),
             };
-            instance.parse_position(&parts, mover).map_err(|fault| fault.sentence())?
+            instance.parse_position(&parts, mover).map_err(|fault| fault.sentence().to_string())?
         }
         None => {
-            let mut start = instance.start().map_err(|fault| fault.sentence())?;
+            let mut start = instance.start().map_err(|fault| fault.sentence().to_string())?;
             start.mover = mover.or(start.mover);
             start
         }
     };
     let compound = match &query.compound {
         Some(text) => compound_of(text)?,
-        None => instance.compound().map_err(|fault| fault.sentence())?,
+        None => instance.compound().map_err(|fault| fault.sentence().to_string())?,
     };
     Ok((instance, compound, position))
 }
@@ -361,7 +361,8 @@ pub fn run(problems: &[Problem]) -> Vec<Results> {
 fn questions(problem: &Problem, case: &Case) -> std::result::Result<Vec<Taken>, String> {
     if let Some(file) = &problem.file {
         let file = file.as_ref().map_err(Clone::clone)?;
-        let query = file.asked(&file.input_of(&case.fields)?).map_err(|trouble| trouble.message().to_owned())?;
+        let input = file.input_of(&case.fields).map_err(|why| why.to_string())?;
+        let query = file.asked(&input).map_err(|trouble| trouble.message().to_string())?;
         return Ok(query.map(|query| (query.instance, query.compound, query.position)).into_iter().collect());
     }
     let maps = problem.maps.as_ref().map_err(Clone::clone)?;

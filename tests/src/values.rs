@@ -29,7 +29,8 @@ pub fn check(path: &Path) -> Result<usize, String> {
         }
         (Err(mistakes), None) => return Err(format!("not read: {mistakes:?}")),
     };
-    let instance = Instance::new(game.clone(), vec![None; game.givens.len()]).map_err(|fault| fault.sentence())?;
+    let instance =
+        Instance::new(game.clone(), vec![None; game.givens.len()]).map_err(|fault| fault.sentence().to_string())?;
     let instance = Arc::new(instance);
     let asks = file.get("ask").and_then(Value::as_array).ok_or("nothing is asked")?;
     for ask in asks {
@@ -82,7 +83,7 @@ fn solve(
     written: Option<&str>,
     compound: Option<&str>,
 ) -> Result<(Position, Solution), String> {
-    let sentence = |fault: grundy_rules::Fault| fault.sentence();
+    let sentence = |fault: grundy_rules::Fault| fault.sentence().to_string();
     let position = match written {
         Some(written) => instance.parse_line(written, None).map_err(sentence)?,
         None => instance.start().map_err(sentence)?,

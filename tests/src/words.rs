@@ -1,53 +1,11 @@
-//! The languages: every message exists in each of them, none is unused, and every message of the program is among them.
+//! The languages: every message of the program exists in each of them, and none is there that nothing says.
 //!
-//! In: the catalogue of messages, the sources, and the cases of wrong rules. Out: keys that are missing, unused or
-//! ambiguous, and messages that would be shown in English only. A message is found in the sources by its words: a key
-//! whose words occur nowhere can never be printed.
+//! In: the sources, the tables of translations, the catalogue. Out: templates without a translation, translations without
+//! a template, and arguments that differ.
 
 use crate::{files_of, root};
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// Parses a file of messages: the keys, each with the names of its placeholders; or what is wrong with it.
-///
-/// # Errors
-/// Fails if it cannot be parsed, or a key occurs twice.
-pub fn keys(name: &str, text: &str) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
-    let resource =
-        fluent_syntax::parser::parse(text).map_err(|(_, errors)| format!("{name} cannot be parsed: {errors:?}"))?;
-    let mut keys = BTreeMap::new();
-    for entry in &resource.body {
-        let Entry::Message(message) = entry else { continue };
-        let mut indices = BTreeSet::new();
-        if let Some(pattern) = &message.value {
-            collect_places(pattern, &mut indices);
-        }
-        if keys.insert(message.id.name.to_owned(), indices).is_some() {
-            return Err(format!("{name} has the key {} twice", message.id.name));
-        }
-    }
-    Ok(keys)
-}
-
-fn collect_places(pattern: &Pattern<&str>, indices: &mut BTreeSet<String>) {
-    for element in &pattern.elements {
-        match element {
-            PatternElement::Placeable {
-                expression: Expression::Inline(InlineExpression::VariableReference { id }),
-            } => {
-                indices.insert(id.name.to_owned());
-            }
-            PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
-                if let InlineExpression::VariableReference { id } = selector {
-                    indices.insert(id.name.to_owned());
-                }
-                variants.iter().for_each(|variant| collect_places(&variant.value, indices));
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Returns every source of the program, without tests.
 ///
@@ -73,7 +31,7 @@ fn is_test(path: &Path) -> bool {
     path.file_stem().is_some_and(|name| name.to_string_lossy().contains("tests"))
 }
 
-/// A piece of a source: a string literal with the code before it, or the words of a comment for users.
+/// A string literal of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The code before it, without white space.
@@ -82,20 +40,16 @@ pub struct Piece {
     pub text: String,
 }
 
-/// Returns the texts of a source, up to its tests.
+/// Returns the string literals of a source, up to its tests.
 pub fn pieces(source: &str) -> Vec<Piece> {
     let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(source);
     let mut pieces: Vec<Piece> = Vec::new();
-    let mut comment = String::new();
     let mut code = String::new();
     let mut chars = source.chars().peekable();
     while let Some(c) = chars.next() {
         if c == '/' && chars.peek() == Some(&'/') {
-            let line: String = std::iter::once(c).chain(chars.by_ref().take_while(|next| *next != '\n')).collect();
-            if let Some(words) = line.strip_prefix("///") {
-                comment = format!("{comment} {}", words.trim());
-                continue;
-            }
+            chars.by_ref().take_while(|next| *next != '\n').for_each(drop);
+            continue;
         } else if c == '\'' {
             // A char literal, or the name of a lifetime.
             let mut ahead = chars.clone();
@@ -126,47 +80,11 @@ pub fn pieces(source: &str) -> Vec<Piece> {
             pieces.push(Piece { before: code[from..].to_owned(), text });
             code.push('"');
         }
-        if !c.is_whitespace() {
-            if !comment.is_empty() {
-                pieces.push(Piece { before: "///".to_owned(), text: std::mem::take(&mut comment) });
-            }
-            if c != '"' {
-                code.push(c);
-            }
+        if !c.is_whitespace() && c != '"' {
+            code.push(c);
         }
     }
     pieces
-}
-
-/// The code that precedes a message.
-const MAKERS: [&str; 19] = [
-    "Err(",
-    ".wrong(",
-    "wrong(",
-    "error_here(",
-    "Diagnostic::error(",
-    "Diagnostic::warning(",
-    ".because(",
-    ".hint(",
-    ".fix(",
-    "Fault::refused(",
-    "Failure::wrong(",
-    "unanswered(",
-    "too_large(",
-    "Problem::request(",
-    "note(",
-    "refused(",
-    "screen.say(",
-    "Words::plain(",
-    "message:",
-];
-
-/// Returns true if the text is passed on as a message.
-pub fn is_message(piece: &Piece) -> bool {
-    let before = piece.before.trim_end_matches("format!(").trim_end_matches('&');
-    // In a refusal, the message comes after the kind of the problem, which is a string too.
-    let is_problem = before.ends_with("\",") && (before.contains("Problem::new(") || before.contains("refused("));
-    is_problem || MAKERS.iter().any(|maker| before.ends_with(maker))
 }
 
 /// The template of a `message!` or `template!` of the sources, and the arguments that are plurals, which only English has.
@@ -213,98 +131,14 @@ pub fn names(template: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// Returns texts that a format string may produce: with numbers, names and words at its placeholders.
-pub fn samples(format: &str) -> Vec<String> {
-    let fill = |fill: &dyn Fn(usize, &str) -> String| {
-        let mut text = String::new();
-        let mut chars = format.chars().peekable();
-        let mut index = 0;
-        while let Some(c) = chars.next() {
-            match c {
-                '{' | '}' if chars.peek() == Some(&c) => {
-                    chars.next();
-                    text.push(c);
-                }
-                '{' => {
-                    let name: String = chars.by_ref().take_while(|inside| *inside != '}').collect();
-                    text += &fill(index, &name);
-                    index += 1;
-                }
-                c => text.push(c),
-            }
-        }
-        text
-    };
-    // With few placeholders every combination of a number and a name is tried.
-    let mixtures = (0..64_usize).map(|mixture| {
-        fill(&|index, name| {
-            let is_number = mixture >> index & 1 == 1;
-            let sample = match name {
-                "plural" => "s",
-                "shown" if !is_number => "standard input",
-                "near" => " (did you mean `some_name`?)",
-                "lines" if is_number => "lines were",
-                "lines" => "lines have",
-                _ if is_number => "17",
-                _ => "some_name",
-            };
-            sample.to_owned()
-        })
-    });
-    // A text that is not a format string is its own sample.
-    mixtures.chain([format.to_owned()]).collect()
-}
-
-/// Returns the words of a text, separated by single spaces and cut at placeholders.
-pub fn plain_words(text: &str) -> String {
-    let mut words = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c == '{' && chars.next_if_eq(&'{').is_none() {
-            chars.by_ref().take_while(|inside| *inside != '}').for_each(drop);
-            words.push_str(" \n ");
-        } else if c.is_alphanumeric() {
-            words.push(c);
-        } else if !words.ends_with(' ') {
-            words.push(' ');
-        }
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text_of;
     use grundy::view::Language;
-    use grundy::view::words::{Catalogue, FILES, LOOKED_UP, TABLES, entries, render};
+    use grundy::view::words::{LOOKED_UP, TABLES, entries, render};
     use grundy_message::{Message, message};
-
-    fn catalogue() -> &'static Catalogue {
-        Catalogue::of(Language::Chinese).expect("Chinese has a catalogue")
-    }
-
-    #[test]
-    fn no_key_is_missing_in_any_language_and_none_is_there_twice() {
-        let mut all = BTreeSet::new();
-        for (name, english, chinese) in FILES {
-            let english = keys(&format!("{name}.en.ftl"), english).unwrap_or_else(|wrong| panic!("{wrong}"));
-            let chinese = keys(&format!("{name}.zh.ftl"), chinese).unwrap_or_else(|wrong| panic!("{wrong}"));
-            let only = |a: &BTreeMap<String, BTreeSet<String>>, b: &BTreeMap<String, BTreeSet<String>>| {
-                a.keys().filter(|key| !b.contains_key(*key)).cloned().collect::<Vec<_>>()
-            };
-            assert_eq!(only(&english, &chinese), Vec::<String>::new(), "{name}: not in Chinese");
-            assert_eq!(only(&chinese, &english), Vec::<String>::new(), "{name}: not in English");
-            for (key, indices) in &english {
-                assert!(all.insert(key.clone()), "{key} is in two files");
-                let unknown: Vec<&String> = chinese[key].difference(indices).collect();
-                assert!(unknown.is_empty(), "{key}: the English side has no {unknown:?}");
-                let lost: Vec<&String> = indices.difference(&chinese[key]).collect();
-                assert!(lost.is_empty(), "{key}: the Chinese side says nothing of {lost:?}");
-            }
-        }
-        assert!(all.len() > 1000, "only {} keys were found", all.len());
-    }
+    use std::collections::BTreeMap;
 
     #[test]
     fn every_message_has_a_translation_and_every_translation_a_message() {
@@ -345,56 +179,10 @@ mod tests {
 
     #[test]
     fn every_file_of_messages_is_used() {
-        let folder = root().join("crates/view/messages");
-        let known: BTreeSet<String> =
-            FILES.iter().flat_map(|(name, ..)| [format!("{name}.en.ftl"), format!("{name}.zh.ftl")]).collect();
-        for file in files_of(&folder, ".ftl") {
-            let name = file.file_name().unwrap().to_string_lossy().into_owned();
-            assert!(name.starts_with("page.") || known.contains(&name), "{name} is read by nobody");
+        for file in files_of(&root().join("crates/view/messages"), ".zh") {
+            let topic = file.file_stem().unwrap().to_string_lossy().into_owned();
+            assert!(TABLES.iter().any(|(known, _)| *known == topic), "{topic}.zh is not read");
         }
-    }
-
-    #[test]
-    fn it_is_always_clear_where_a_place_ends() {
-        let ambiguous: Vec<&str> = catalogue().ambiguous().collect();
-        assert!(ambiguous.is_empty(), "{ambiguous:?}");
-    }
-
-    #[test]
-    fn no_key_is_unused() {
-        let corpus: String = sources()
-            .iter()
-            .flat_map(|file| pieces(&text_of(file)))
-            .map(|piece| format!(" {} \n", plain_words(&piece.text)))
-            .chain(promises().iter().map(|promise| format!(" {} \n", plain_words(&promise.to_string()))))
-            .collect();
-        // Messages of libraries are in no source of ours.
-        let of = |file: &str| keys(file, FILES.iter().find(|(name, ..)| *name == file).unwrap().1).unwrap();
-        let elsewhere: BTreeSet<String> = ["library"].into_iter().flat_map(|file| of(file).into_keys()).collect();
-        // Words may be combined from a few pieces of the sources, but not from arbitrarily many.
-        let is_found = |literal: &str| {
-            let literal = plain_words(literal);
-            let words: Vec<&str> = literal.split_whitespace().collect();
-            let (mut from, mut parts) = (0, 0);
-            while from < words.len() {
-                // The plural of a word may be derived from it.
-                let occurs = |words: &str| {
-                    corpus.contains(&format!(" {words} "))
-                        || corpus.contains(&format!(" {} ", words.trim_end_matches('s')))
-                };
-                let reach = (from + 1..=words.len()).rev().find(|to| occurs(&words[from..*to].join(" ")));
-                let Some(to) = reach else { return false };
-                (from, parts) = (to, parts + 1);
-            }
-            parts <= 3
-        };
-        let mut unused: Vec<&str> = Vec::new();
-        for (key, literals) in catalogue().literals() {
-            if !elsewhere.contains(key) && !literals.iter().all(|literal| is_found(literal)) {
-                unused.push(key);
-            }
-        }
-        assert!(unused.is_empty(), "no source says:\n{}", unused.join("\n"));
     }
 
     #[test]
@@ -424,37 +212,6 @@ mod tests {
         assert_eq!(chinese(message!("Play is over: {who} has won.", who = first)), "对局结束：先手胜。");
     }
 
-    #[test]
-    fn messages_of_the_sources_are_translated() {
-        let mut silent = BTreeSet::new();
-        let mut count = 0;
-        for file in sources() {
-            let path = file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
-            for piece in pieces(&text_of(&file)) {
-                let chars = piece.text.split(|c: char| !c.is_ascii_alphabetic());
-                let words = chars.filter(|word| word.len() > 1).count();
-                // The kind of a problem, as `wrong-host`, is for programs.
-                if !is_message(&piece) || words < 2 || !piece.text.contains(' ') {
-                    continue;
-                }
-                // The reasons why rules are not compiled are not for users.
-                if path.starts_with("crates/kernel/") && piece.before.trim_end_matches("format!(").ends_with("Err(") {
-                    continue;
-                }
-                count += 1;
-                if samples(&piece.text).iter().all(|sample| catalogue().say(sample).is_none()) {
-                    silent.insert(format!("{path}: {}", piece.text));
-                }
-            }
-        }
-        assert!(
-            silent.is_empty(),
-            "{} of {count} are not in the messages:\n{}",
-            silent.len(),
-            silent.into_iter().collect::<Vec<_>>().join("\n")
-        );
-    }
-
     /// Returns the promises about their inputs in the statements of the built-in problems.
     fn promises() -> Vec<grundy_message::Message> {
         let problems = grundy::problems().iter().map(|entry| entry.problem().expect("a built-in problem is right"));
@@ -472,12 +229,10 @@ mod tests {
 
     #[test]
     fn sources_are_taken_apart() {
-        let source = "/// Says it\n/// all.\nfn f<'a>() { let c = '\"'; note(&format!(\"a `{x}` \\\n    b\")); }\n#[cfg(test)]\nmod tests { \"no\" }";
-        let found = pieces(source);
-        assert_eq!(found[0], Piece { before: "///".into(), text: " Says it all.".into() });
-        assert_eq!(found[1].text, "a `{x}` b");
-        assert!(is_message(&found[1]), "{found:?}");
-        assert_eq!(found.len(), 2);
-        assert!(samples("{a} {{ {}").contains(&"17 { some_name".to_owned()));
+        let source = "/// \"Says\"\nfn f<'a>() { let c = '\"'; message!(\"a `{x}` \\\n    b\", x); }\n#[cfg(test)]\nmod tests { \"no\" }";
+        assert_eq!(pieces(source).len(), 1);
+        assert_eq!(made(source)[0].template, "a `{x}` b");
+        let plural = made("message!(id \"key\", \"{n} {words}\", n, words = plural(&n, \"a\", \"b\"))");
+        assert_eq!((plural.len(), plural[0].has_words()), (1, true));
     }
 }

@@ -40,7 +40,8 @@ fn sweep(name: &'static str, max: &[i64], kind: SweepKind) -> Line {
         let instance = game(name, &[])?;
         let (kernel, fields) = packed(&instance, max)?;
         let make = if native { Sweep::compile } else { Sweep::interpreted };
-        let mut sweep = make(kernel.sweep_program()?, &fields, kind)?;
+        let mut sweep = make(kernel.sweep_program().map_err(|why| why.to_string())?, &fields, kind)
+            .map_err(|why| why.to_string())?;
         let table = sweep.table();
         let all: Vec<_> = fields.iter().map(|field| 0..field.count).collect();
         sweep.run(&table, &all).map_err(|stop| format!("{stop:?}"))?;
@@ -59,7 +60,8 @@ fn sweep(name: &'static str, max: &[i64], kind: SweepKind) -> Line {
 fn packed(instance: &Arc<Instance>, max: &[i64]) -> Found<(Kernel, Vec<SweepField>)> {
     let root: Vec<Value> = max.iter().map(|number| Value::from(*number)).collect();
     let order = (0..max.len()).map(|index| (index, Direction::Up)).collect();
-    let kernel = Kernel::new(instance, &[root.into()], &Wishes { widening: 0, order })?;
+    let kernel =
+        Kernel::new(instance, &[root.into()], &Wishes { widening: 0, order }).map_err(|why| why.to_string())?;
     let field = |field: &Field| match field {
         Field::Number { at, low, high, .. } => Ok(SweepField { shift: at.shift, count: (high - low) as u64 + 1 }),
         _ => Err("a component is not a number".to_owned()),
@@ -72,10 +74,11 @@ fn packed(instance: &Arc<Instance>, max: &[i64]) -> Found<(Kernel, Vec<SweepFiel
 fn listing(name: &'static str, rows: usize, columns: usize) -> Line {
     let reached = || -> Found<(Kernel, Vec<u64>)> {
         let instance = game(name, &[("rows", number(rows)), ("cols", number(columns)), ("k", number(4))])?;
-        let start = instance.start().map_err(|fault| fault.sentence())?;
+        let start = instance.start().map_err(|fault| fault.sentence().to_string())?;
         let part = start.only().ok_or("a board is one part")?;
-        let kernel = Kernel::new(&instance, std::slice::from_ref(part), &Wishes::default())?;
-        let mut runner = kernel.runner(Engine::Native)?;
+        let kernel =
+            Kernel::new(&instance, std::slice::from_ref(part), &Wishes::default()).map_err(|why| why.to_string())?;
+        let mut runner = kernel.runner(Engine::Native).map_err(|why| why.to_string())?;
         let root = kernel.encode::<u64>(part, start.mover).ok_or("a board fits into a word")?;
         let (mut options, mut keys, mut known) = (Options::default(), vec![root], HashSet::from([root]));
         let mut done = 0;
@@ -89,7 +92,7 @@ fn listing(name: &'static str, rows: usize, columns: usize) -> Line {
     let found = reached();
     let list = |engine: Engine| -> Found<Vec<u64>> {
         let (kernel, keys) = found.as_ref().map_err(String::clone)?;
-        let mut runner = kernel.runner(engine)?;
+        let mut runner = kernel.runner(engine).map_err(|why| why.to_string())?;
         let mut options = Options::default();
         let sum = |options: &Options| options.words.iter().fold(0, |sum: u64, word| sum.wrapping_mul(31) ^ word);
         let each = keys.iter().map(|&key| {

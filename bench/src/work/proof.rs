@@ -132,8 +132,8 @@ fn mutants(wanted: u64) -> Result<Mutants, String> {
     let mut random = Random(20_260_110);
     let mut count = Mutants { tried: 0, wrong: 0, accepted: 0, right_accepted: 0 };
     for (index, source) in GAMES.iter().enumerate() {
-        let game = read(source).map_err(|mistakes| mistakes[0].message.clone())?;
-        let instance = Arc::new(Instance::new(game, vec![]).map_err(|fault| fault.sentence())?);
+        let game = read(source).map_err(|mistakes| mistakes[0].message.to_string())?;
+        let instance = Arc::new(Instance::new(game, vec![]).map_err(|fault| fault.sentence().to_string())?);
         let effort = Effort { budget: Budget::positions(1_000_000), wants: None, go_on: &|| true };
         let proof = prove(&instance, &effort).map_err(|_| format!("not proved: {source}"))?;
         let truth = Automaton::read(&proof.certificate).ok_or("the certificate cannot be read")?;

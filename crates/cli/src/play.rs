@@ -192,9 +192,12 @@ fn read_given_file(path: &str) -> Result<Vec<(String, String, Message)>, Failure
     let bytes = read_bytes(Path::new(path), io_limits::MAX_GIVENS_BYTES)?;
     // Some editors write a byte order mark, which is not part of the text.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-    let example = "it holds one object with a value for each given, as in {\"m\": 4, \"S\": [2, 5]}";
+    let example = message!(
+        "it holds one object with a value for each given, as in {example}",
+        example = "{\"m\": 4, \"S\": [2, 5]}"
+    );
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
-        Failure::wrong(message!("`{path}` is not JSON: {error}", path, error = json_error(&error))).hint(example)
+        Failure::wrong(message!("`{path}` is not JSON: {error}", path, error = json_error(&error))).hint(&example)
     })?;
     let Value::Object(object) = value else {
         return Err(Failure::wrong(message!("`{path}` is JSON, but not an object", path)).hint(example));

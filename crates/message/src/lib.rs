@@ -54,9 +54,6 @@ impl Message {
         Message::new(&Template { id: None, text: "{text}" }, [("text", text)])
     }
 
-    /// The template of a text that is not yet made by [`message!`].
-    pub const RECOGNISED: &'static str = "{recognised}";
-
     /// Returns the template.
     pub fn template(&self) -> &'static Template {
         self.template
@@ -104,30 +101,9 @@ impl Message {
     pub fn is_empty(&self) -> bool {
         match (self.template.text, &*self.args) {
             ("", _) => true,
-            ("{text}" | Message::RECOGNISED, [(_, Arg::Text(text) | Arg::Translated(text, _))]) => text.is_empty(),
+            ("{text}", [(_, Arg::Text(text) | Arg::Translated(text, _))]) => text.is_empty(),
             _ => false,
         }
-    }
-}
-
-/// A text that is not yet made by [`message!`]: it is translated by recognising it. To be removed with the last of them.
-impl From<String> for Message {
-    fn from(text: String) -> Message {
-        Message::new(&Template { id: None, text: Message::RECOGNISED }, [("recognised", Arg::Text(text))])
-    }
-}
-
-/// Like `From<String>`.
-impl From<&str> for Message {
-    fn from(text: &str) -> Message {
-        Message::from(text.to_owned())
-    }
-}
-
-/// The English text, for what does not yet hold messages. To be removed with the last of them.
-impl From<Message> for String {
-    fn from(message: Message) -> String {
-        message.to_string()
     }
 }
 

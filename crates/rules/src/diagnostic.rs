@@ -263,9 +263,9 @@ mod tests {
     #[test]
     fn a_message_quotes_the_line_and_shows_the_fix() {
         let source = "game g(n)\nmove take(k in 1..5) -> n - k\n";
-        let shown = Diagnostic::error("this move may leave a negative heap", Span::new(25, 29))
-            .because("takes up to 5, but `n` may be less")
-            .fix("write the range so", Span::new(28, 29), "min(5, n)")
+        let shown = Diagnostic::error(Message::text("this move may leave a negative heap"), Span::new(25, 29))
+            .because(Message::text("takes up to 5, but `n` may be less"))
+            .fix(Message::text("write the range so"), Span::new(28, 29), "min(5, n)")
             .render("g.game", source, Colour::Never);
         assert!(shown.contains("g.game:2:16"), "{shown}");
         assert!(shown.contains("min(5, n)"), "{shown}");

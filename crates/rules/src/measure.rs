@@ -164,7 +164,7 @@ mod tests {
     #[track_caller]
     fn check(rules: &str, expect: Option<&str>) {
         let game = crate::read(rules).unwrap();
-        assert_eq!(falling_measure(&game).map(String::from).as_deref(), expect);
+        assert_eq!(falling_measure(&game).map(|measure| measure.to_string()).as_deref(), expect);
     }
 
     #[test]

@@ -122,13 +122,3 @@ pub const MAX_JOINTS: usize = 12_000;
 
 /// Maximum number of pixels of an image.
 pub const MAX_PIXELS: f64 = 60e6;
-
-/// Maximum length of a message that is translated: a longer text quotes a user's text, and is shown as it is.
-pub const MAX_TRANSLATED_BYTES: usize = 8000;
-
-/// Maximum depth of messages within messages that are translated.
-pub const MAX_NESTED_MESSAGES: usize = 5;
-
-/// Maximum number of searches for the literal after a placeholder: no message needs more, and it bounds the time for
-/// a text of any length.
-pub const MAX_TEMPLATE_TRIES: usize = 4000;

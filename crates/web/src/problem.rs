@@ -2,9 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use grundy::request::{abbreviated, brief, diagnostic};
-use grundy::view::Language;
-use grundy::view::words::render;
+use grundy::request::{abbreviated, brief, diagnostic, in_other_languages};
 use grundy::{Diagnostic, Error, Fault, FaultClass, WRONG_REQUEST};
 use grundy_message::{Message, message};
 use serde_json::{Value, json};
@@ -115,24 +113,19 @@ impl Problem {
 
     /// Returns the problem object.
     pub fn data(&self) -> Value {
-        let said = |language: Language| {
-            let text = |message: &Message| brief(render(message, language));
-            let hints: Vec<String> = self.hints.iter().map(text).collect();
-            (text(&self.title()), text(&self.detail), hints)
+        let hints = |text: &dyn Fn(&Message) -> String| {
+            self.hints.iter().map(|hint| brief(text(hint))).collect::<Vec<String>>()
         };
-        let (title, detail, hints) = said(Language::English);
-        let others = Language::ALL.into_iter().filter(|language| *language != Language::English).map(|language| {
-            let (title, detail, hints) = said(language);
-            (language.code().to_owned(), json!({"title": title, "detail": detail, "hints": hints}))
-        });
         json!({
             "type": format!("urn:grundy:problem:{}", self.kind),
-            "title": title,
+            "title": self.title().to_string(),
             "status": self.status.as_u16(),
-            "detail": detail,
-            "hints": hints,
+            "detail": brief(self.detail.to_string()),
+            "hints": hints(&ToString::to_string),
             "diagnostics": self.diagnostics,
-            "said": Value::Object(others.collect()),
+            "said": in_other_languages(|text| {
+                json!({"title": text(&self.title()), "detail": brief(text(&self.detail)), "hints": hints(text)})
+            }),
         })
     }
 

@@ -19,7 +19,7 @@ use grundy::rules::Meter;
 use grundy::rules::graph_text::{NamedGraph, Notation, guess, parse};
 use grundy::view::format::csv;
 use grundy::view::{KernelReport, View};
-use grundy_message::{Message, message};
+use grundy_message::message;
 use std::cell::Cell;
 use std::path::PathBuf;
 
@@ -114,9 +114,11 @@ impl Kernel {
             None => {
                 let shown = quoted(shown);
                 Failure::wrong(message!(
-                    "{shown} is no graph: {mistake}",
+                    "{shown} is no graph: line {line}, column {column}: {mistake}",
                     shown,
-                    mistake = Message::from(mistake.to_string())
+                    line = mistake.line,
+                    column = mistake.column,
+                    mistake = mistake.message
                 ))
                 .hint(mistake.hint.clone())
             }

@@ -4,7 +4,6 @@
 //! template as it is in the code, and `  = ` with its translation, which has the same arguments but for plurals.
 
 use super::Language;
-use super::catalogue::{Catalogue, Standing, is_wide, meet};
 use grundy_message::{Arg, Message, Piece, Separator, pieces};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -51,7 +50,7 @@ fn chinese(template: &str) -> Option<&'static str> {
 pub fn render(message: &Message, language: Language) -> String {
     match language {
         Language::English => message.to_string(),
-        Language::Chinese => in_chinese(message, Standing::Alone),
+        Language::Chinese => in_chinese(message),
     }
 }
 
@@ -61,12 +60,8 @@ pub fn foreign(text: &str) -> Message {
     Message::translated(text, chinese.as_slice())
 }
 
-fn in_chinese(message: &Message, standing: Standing) -> String {
+fn in_chinese(message: &Message) -> String {
     let template = message.template().text;
-    if let (Message::RECOGNISED, Some(Arg::Text(text))) = (template, message.arg("recognised")) {
-        let translated = Catalogue::of(Language::Chinese).and_then(|catalogue| catalogue.say_standing(text, standing));
-        return translated.unwrap_or_else(|| text.clone());
-    }
     // White space around a message joins it to what is beside it, and is no part of its translation.
     let core = template.trim();
     let start = template.len() - template.trim_start().len();
@@ -105,7 +100,7 @@ fn argument(arg: &Arg) -> String {
             own.map_or(text, |(_, own)| own).clone()
         }
         Arg::Plural(word) => (*word).to_owned(),
-        Arg::Message(message) => in_chinese(message, Standing::Among),
+        Arg::Message(message) => in_chinese(message),
         Arg::List(separator, messages) => {
             let separator = match separator {
                 Separator::Comma => "、",
@@ -113,7 +108,7 @@ fn argument(arg: &Arg) -> String {
                 Separator::Semicolon => "；",
                 Separator::Space => " ",
             };
-            messages.iter().map(|message| in_chinese(message, Standing::Among)).collect::<Vec<_>>().join(separator)
+            messages.iter().map(in_chinese).collect::<Vec<_>>().join(separator)
         }
     }
 }
@@ -132,4 +127,16 @@ fn join(text: &mut String, more: &str) {
         }
     }
     text.push_str(more);
+}
+
+/// Returns whether a Chinese character is next to one of another script; punctuation has its own spacing.
+fn meet(before: char, after: char) -> bool {
+    let is_letter = |c: char| is_wide(c) && c.is_alphanumeric();
+    let is_other = |c: char| !is_wide(c) && (c.is_alphanumeric() || c == '`');
+    is_letter(before) && is_other(after) || is_other(before) && is_letter(after)
+}
+
+/// Returns whether a character is as wide as a Chinese one.
+fn is_wide(c: char) -> bool {
+    unicode_width::UnicodeWidthChar::width(c) == Some(2)
 }

@@ -147,7 +147,7 @@ impl Pair {
     }
 
     fn compare(&mut self, at: &str, tally: &mut Tally) -> Result<(), String> {
-        let position = self.instance.parse_line(at, None).map_err(|fault| fault.sentence())?;
+        let position = self.instance.parse_line(at, None).map_err(|fault| fault.sentence().to_string())?;
         let (mover, parts) = self.packed(&position);
         let budget = Budget::default();
         let searched = self.sums.reach(mover, &parts, &Work::start(&budget));
