@@ -1,4 +1,4 @@
-//! Any text as a certificate, for both checkers: refused with a reason or a theorem whose look-ups end; never a panic.
+//! Any text as a certificate, for all checkers: refused with a reason or a theorem whose look-ups end; never a panic.
 #![no_main]
 
 use grundy_proof::{Certificate, Limits};
@@ -20,6 +20,10 @@ fuzz_target!(|text: &str| {
         Err(refusal) => {
             assert!(refusal.line <= text.lines().count() + 1, "a line beyond the text");
         }
+    }
+    if let Err(refusal) = grundy_checker::letters::check(text) {
+        assert!(!refusal.reason.is_empty(), "refused without a reason");
+        assert!(refusal.line <= text.lines().count() + 1, "a line beyond the text");
     }
     if let Ok(certificate) = text.parse::<Certificate>() {
         let limits = Limits { max_bytes: MAX_BYTES, max_steps: MAX_STEPS };

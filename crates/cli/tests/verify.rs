@@ -44,6 +44,22 @@ fn what_is_refused_is_told_with_its_line() {
 }
 
 #[test]
+fn certificates_with_letters_are_checked() {
+    const LETTERS: &str = include_str!("../../checker/tests/take_up_to_m_grundy.letters");
+    let (code, stdout, stderr) = verify("proved.letters", LETTERS, &[]);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    let (first, statement) = stdout.split_once('\n').unwrap();
+    assert_eq!(first, "proved: the Grundy value of every position is as claimed, for all values of the givens");
+    assert!(LETTERS.starts_with(statement) && statement.ends_with("claim n % (m + 1)\n"), "{statement}");
+    let (code, stdout, _) = verify("proved_json.letters", LETTERS, &["--json"]);
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("\"ok\":true") && stdout.contains("\"kind\":\"letters\""), "{stdout}");
+    let (code, _, stderr) = verify("changed.letters", &LETTERS.replacen("leaf 1:0 1:2", "leaf 1:0", 1), &[]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("line 11: the sum of this leaf is not a negative constant"), "{stderr}");
+}
+
+#[test]
 fn checking_can_be_stopped() {
     // Take any number but a million: millions of values, each with as many moves.
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

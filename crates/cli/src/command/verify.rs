@@ -9,6 +9,7 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Budget;
+use grundy::proof::letters;
 use grundy::proof::linear::checker::{Fault, Play};
 use grundy::proof::linear::{self, LinearTheorem};
 use grundy::proof::{Cause, Certificate, Claim, Limits, Refusal, check_unless};
@@ -44,8 +45,8 @@ pub struct Verify {
 /// Describes what a certificate looks like and which commands write one.
 fn begins_with() -> Message {
     message!(
-        "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and `prove` write them \
-         with --certificate"
+        "a certificate begins with `grundy certificate 1`, `grundy automaton 2` or `grundy letters 1`; `grundy heap`, `find` and \
+         `prove` write them with --certificate"
     )
 }
 
@@ -75,7 +76,7 @@ impl Verify {
             return Err(Failure::wrong(message!("`{shown}` is no certificate: it is empty", shown)).hint(begins_with()));
         }
         let first = text.lines().next().unwrap_or_default();
-        if !["grundy certificate ", "grundy automaton "].iter().any(|kind| first.starts_with(kind)) {
+        if !["grundy certificate ", "grundy automaton ", "grundy letters "].iter().any(|kind| first.starts_with(kind)) {
             let first: String = first.chars().take(io_limits::MAX_CERTIFICATE_CHARS_SHOWN).collect();
             let message = match first.trim().is_empty() {
                 true => message!("`{shown}` is no certificate: line 1 is empty", shown),
@@ -85,6 +86,9 @@ impl Verify {
         }
         if first.starts_with("grundy automaton") {
             return self.verify_automaton(&shown, &text, screen);
+        }
+        if first.starts_with("grundy letters") {
+            return self.verify_letters(&shown, &text, screen);
         }
         // Ctrl-C is handled from here on; without a handler it ends the program at once.
         let progress = Progress::new();
@@ -155,10 +159,45 @@ impl Verify {
                 "reason": verdict.as_ref().err().map(|refusal| refusal.reason.to_string()),
             }))?;
         }
+        self.conclude(shown, verdict.map(|theorem| theorem.text().to_owned()), words, screen)
+    }
+
+    /// Verifies a certificate about all values of a game's givens.
+    fn verify_letters(&self, shown: &str, text: &str, screen: &Screen) -> Result<Status, Failure> {
+        let verdict = letters::verify(text);
+        let words = verdict.as_ref().ok().map(|theorem| match theorem.play() {
+            Play::Grundy | Play::Relation => {
+                message!("the Grundy value of every position is as claimed, for all values of the givens")
+            }
+            Play::Normal | Play::Misere => {
+                message!("the lost positions are those that are claimed, for all values of the givens")
+            }
+        });
+        if self.json {
+            screen.print_json(&json!({
+                "file": shown,
+                "ok": verdict.is_ok(),
+                "kind": "letters",
+                "claim": words.as_ref().map(ToString::to_string),
+                "line": verdict.as_ref().err().map(|refusal| refusal.line),
+                "reason": verdict.as_ref().err().map(|refusal| refusal.reason.to_string()),
+            }))?;
+        }
+        self.conclude(shown, verdict.map(|theorem| theorem.statement().to_owned()), words, screen)
+    }
+
+    /// Says that a statement is proved, in words and with its lines, or why it is not.
+    fn conclude(
+        &self,
+        shown: &str,
+        verdict: Result<String, linear::Refusal>,
+        words: Option<Message>,
+        screen: &Screen,
+    ) -> Result<Status, Failure> {
         match (verdict, words) {
-            (Ok(theorem), Some(words)) if !self.json => {
+            (Ok(statement), Some(words)) if !self.json => {
                 screen.say(&message!("proved: {claim}", claim = words))?;
-                screen.print(theorem.text())?;
+                screen.print(&statement)?;
             }
             (Err(refusal), _) if refusal.fault == Fault::Limit => {
                 return Err(Failure::unanswered(message!(
