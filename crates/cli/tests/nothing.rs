@@ -40,7 +40,8 @@ type Found = Result<Option<Evaluation>, String>;
 
 /// What the solver behind every command says of these parts.
 fn solved(solver: &mut Solver, parts: &[&str]) -> Found {
-    let position = solver.instance().parse_line(&parts.join(" "), None).map_err(|fault| fault.sentence().to_string())?;
+    let position =
+        solver.instance().parse_line(&parts.join(" "), None).map_err(|fault| fault.sentence().to_string())?;
     let solution = solver.solve_one(&position).map_err(|fault| fault.sentence().to_string())?;
     Ok(solution.value.winner.is_some().then_some(solution.value))
 }

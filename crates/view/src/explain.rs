@@ -354,7 +354,9 @@ impl View for Explained {
         let line = |sentence: &Message| Block::Line(Words::plain(sentence));
         blocks.extend(self.why.sentences.iter().map(line));
         let more = self.answer.uncounted.and_then(to_go_on);
-        blocks.extend(more.map(|more| Block::Facts(vec![(message!("to count it"), vec![Words::plain(Message::text(more))])])));
+        blocks.extend(
+            more.map(|more| Block::Facts(vec![(message!("to count it"), vec![Words::plain(Message::text(more))])])),
+        );
         if !self.why.line.is_empty() {
             blocks.extend([Block::Gap, line(&message!("Best play:"))]);
             let row = |(index, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &Message))| {

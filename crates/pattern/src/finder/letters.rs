@@ -64,7 +64,9 @@ pub fn in_the_givens(instance: &Arc<Instance>, patience: &Patience) -> Option<Fi
             let text = problem.spelled(&found.claim);
             let (claim, words) = match found.claim {
                 Rule::Value(_) => (format!("grundy = {text}"), message!("the Grundy value is {value}", value = text)),
-                Rule::Lost(_) => (format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text)),
+                Rule::Lost(_) => {
+                    (format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text))
+                }
             };
             let extended = with_claims(instance, std::slice::from_ref(&claim))?;
             let game = extended.shared_game();
