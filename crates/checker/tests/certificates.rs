@@ -546,7 +546,7 @@ fn the_checker_is_small_and_stands_alone() {
     let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
     let lines = |files: &[&str]| files.iter().map(|file| file.lines().filter(is_code).count()).sum::<usize>();
     assert!(lines(&files) <= 405, "{} lines of code", lines(&files));
-    assert!(lines(&letters) <= 700, "{} lines of code", lines(&letters));
+    assert!(lines(&letters) <= 710, "{} lines of code", lines(&letters));
     let manifest = include_str!("../Cargo.toml");
     let (_, dependencies) = manifest.split_once("[dependencies]\n").unwrap();
     assert_eq!(dependencies.trim(), "");

@@ -52,7 +52,7 @@ fn mistakes_are_told_in_chinese() {
     check(&["solve", "nim", "a"], 2, "", &["无法读出局面 \"a\"", "局面写作"]);
     check(&["table", "nim", "0..", "--csv"], 2, "", &["错误: ", "数表的范围要有两端", "详见“--help”。"]);
     check(&["solve", "nim", "--jsn"], 2, "", &["错误: 多余的参数“--jsn”", "相近的有：“--json”", "用法:"]);
-    check(&["slove"], 2, "", &["错误: 没有命令“slove”", "有些相近的命令"]);
+    check(&["slove"], 2, "", &["错误: 没有命令“slove”", "相近的有：“moves”"]);
     check(&["solve"], 2, "", &["缺少必需的参数"]);
 }
 

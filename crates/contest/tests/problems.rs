@@ -38,6 +38,7 @@ fn judged(session: &mut Session, text: &str) -> (String, String) {
     let end = match end {
         Ok(()) => String::new(),
         Err(JudgeError::Text { line, column, .. }) => format!("{line}:{column}"),
+        Err(JudgeError::Unknown { line, message }) => format!("{line}: {message}"),
         Err(other) => format!("{other:?}"),
     };
     (printed, end)
@@ -120,7 +121,7 @@ fn a_search_is_made_only_where_theorems_do_not_tell_enough() {
             Ok(solver)
         })
     };
-    let no_search = "Unknown { line: 2, message: \"the winning moves are not known within the budget\" }".to_owned();
+    let no_search = "2: the winning moves are not known within the budget".to_owned();
     assert_eq!(judged(&mut knowing(""), "2 3 3\n2 1 3\n"), ("second\nfirst\n".to_owned(), String::new()));
     assert_eq!(judged(&mut knowing("answer grundy\n"), "2 1 3\n"), ("2\n".to_owned(), String::new()));
     let mut counting = knowing("answer winning_move_count\n");
