@@ -69,6 +69,7 @@ impl Consequence {
             && one.givens == other.givens
             && one.components == other.components
             && one.functions == other.functions
+            && one.valid == other.valid
             && one.moves == other.moves
             && one.ends == other.ends
             && (&one.stuck_if, &one.stuck) == (&other.stuck_if, &other.stuck)

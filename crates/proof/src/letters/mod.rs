@@ -139,6 +139,9 @@ fn lines(writer: &Writer, play: Play, within: Option<&Expr>) -> Result<String, S
     if let Some((condition, _)) = game.ends.first().or(game.stuck_if.first()) {
         return stop(condition.span, message!("play ends otherwise than by having no move"));
     }
+    if let Some(condition) = game.valid.first() {
+        return stop(condition.span, message!("which positions are valid is not read"));
+    }
     if game.compound != CompoundRule::One {
         return stop(nowhere, message!("a move in a sum is not a move in one part"));
     }
