@@ -1,4 +1,6 @@
 //! Any text as a certificate, for both checkers: refused with a reason or a theorem whose look-ups end; never a panic.
+//!
+//! Lines without a seal are sealed, as no change of a sealed text would be read.
 #![no_main]
 
 use grundy_proof::{Certificate, Limits};
@@ -21,10 +23,15 @@ fuzz_target!(|text: &str| {
             assert!(refusal.line <= text.lines().count() + 1, "a line beyond the text");
         }
     }
-    if let Ok(certificate) = text.parse::<Certificate>() {
+    let sealed = if text.contains("\nseal ") { text.to_owned() } else { grundy_proof::seal(text) };
+    if let Ok(certificate) = sealed.parse::<Certificate>() {
         let limits = Limits { max_bytes: MAX_BYTES, max_steps: MAX_STEPS };
-        if let Err(refusal) = grundy_proof::check(&certificate, &limits) {
-            assert!(!refusal.reason.is_empty(), "refused without a reason");
+        match grundy_proof::check(&certificate, &limits) {
+            Ok(theorem) => assert!(theorem.claim() == &certificate.claim, "a theorem about something else"),
+            Err(refusal) => {
+                assert!(!refusal.reason.is_empty(), "refused without a reason");
+                assert!(refusal.line <= sealed.lines().count(), "a line beyond the text");
+            }
         }
         // What is read is written as it was read.
         let written = certificate.to_string();
