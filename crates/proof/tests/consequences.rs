@@ -282,7 +282,7 @@ fn lines_of_a_certificate_state_one_claim() {
     let rules = "game g(n)\ngiven m = 3\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy = n % 4\nclaim lose iff n % 4 == 0\n\
                  claim win iff n % 4 > 0 if n > 3\nclaim lose iff n % 4 == 0 if n < 0\nclaim grundy has period 4 from 0\n\
                  claim grundy has period 4 from 1 if m == 3\nclaim grundy has period 4 from 0 if m == 4\n\
-                 claim grundy has period 0 from 2\nclaim win iff n > 0\n";
+                 claim grundy has period m - 3 from 2\nclaim win iff n > 0\n";
     let instance = Instance::new(grundy_rules::read(rules).unwrap(), vec![None]).unwrap();
     let claims = &instance.game().claims;
     let (game, values) = (translate(&instance).unwrap(), Says::Values(3));
@@ -351,6 +351,10 @@ fn lines_of_a_certificate_state_one_claim() {
 
 #[test]
 fn a_statement_is_about_these_givens() {
+    let written = |value: &Value| match value {
+        Value::Bool(truth) => truth.to_string(),
+        other => other.as_int().unwrap().to_string(),
+    };
     let of = |givens: &str, condition: &str, max: usize| {
         let game = grundy_rules::read(&format!(
             "game g(n)\ngiven {givens}\nmove take if n > 0 -> n - 1\nclaim win iff true if {condition}\n"
@@ -359,7 +363,7 @@ fn a_statement_is_about_these_givens() {
         let condition = game.claims[0].condition.as_ref();
         choices(&game, condition, max).map(|all| {
             all.iter()
-                .map(|instance| instance.givens().iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                .map(|instance| instance.givens().iter().map(written).collect::<Vec<_>>().join(" "))
                 .collect::<Vec<_>>()
                 .join(", ")
         })
