@@ -418,16 +418,16 @@ mod tests {
             let (forms, game) = draw_forms(&mut draw);
             let statement = Statement { game: &game, period: forms.period as u64, preperiod: 0, saltus: forms.saltus };
             let meter = &mut Meter::new(&Limits::default(), &|| false);
-            let told =
+            let judged =
                 [forms.check_no_hit(&statement, meter).is_ok(), forms.check_all_reached(&statement, meter).is_ok()];
             let case = || {
-                let told = |form: &Form| (form.size, form.high, form.low);
-                let forms: Vec<_> = forms.fixed.iter().chain(&forms.residues).map(told).collect();
+                let judged = |form: &Form| (form.size, form.high, form.low);
+                let forms: Vec<_> = forms.fixed.iter().chain(&forms.residues).map(judged).collect();
                 format!("{} {forms:?}", game.code())
             };
-            assert_eq!(told[0], !may_hit(&forms, &game), "{}", case());
-            assert_eq!(told[1], reaches_all(&forms, &game), "{} from {}", case(), forms.least_multiple);
-            (0..2).for_each(|which| verdicts[which][usize::from(told[which])] += 1);
+            assert_eq!(judged[0], !may_hit(&forms, &game), "{}", case());
+            assert_eq!(judged[1], reaches_all(&forms, &game), "{} from {}", case(), forms.least_multiple);
+            (0..2).for_each(|which| verdicts[which][usize::from(judged[which])] += 1);
         }
         assert!(verdicts.iter().flatten().all(|count| *count > 50), "{verdicts:?}");
     }
