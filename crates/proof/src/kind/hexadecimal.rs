@@ -266,3 +266,169 @@ impl Forms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use grundy_rules::heap::TakeAndBreak;
+    use grundy_value::Random;
+
+    /// Forms as no game need have them, and the code of a game.
+    fn draw_forms(draw: &mut dyn FnMut(u64) -> u64) -> (Forms, TakeAndBreak) {
+        let (first, period, saltus) = (1 + draw(4) as i64, 1 + draw(3) as i64, 1 << draw(3).min(draw(3)));
+        let high = 1 + draw(3);
+        let mut form = |size: i64| Form { size, high: draw(high) as i64, low: draw(saltus) };
+        let fixed: Vec<Form> = (1..first).map(&mut form).collect();
+        let residues: Vec<Form> = (first..first + period).map(&mut form).collect();
+        let highest = residues.iter().map(|form| form.high).max().unwrap();
+        let least_multiple = draw(12) as i64;
+        let head: Vec<u8> = (0..2 + draw(3)).map(|_| [0, 1, 2, 4, 8, 8, 8, 10, 12, 15][draw(10) as usize]).collect();
+        let head = if head.iter().all(|digit| *digit < 8) { vec![0, 8] } else { head };
+        // Nothing taken must leave two heaps at least.
+        let head: Vec<u8> =
+            head.iter().enumerate().map(|(taken, digit)| digit & if taken == 0 { 12 } else { 15 }).collect();
+        let game = TakeAndBreak::new(head, Vec::new(), false).unwrap();
+        (Forms { fixed, residues, first, period, saltus, highest, least_multiple }, game)
+    }
+
+    /// The remainder and the periods of a heap of e' + `sum` tokens.
+    fn whole(forms: &Forms, sum: i64) -> (i64, i64) {
+        let periods = (-99..).find(|periods| sum < (periods + 1) * forms.period).unwrap();
+        (sum - periods * forms.period, periods)
+    }
+
+    /// The higher and the lower digit of a heap.
+    fn digits(forms: &Forms, size: i64) -> (i64, u64) {
+        let form = match size < forms.first {
+            true => &forms.fixed[size as usize - 1],
+            false => &forms.residues[whole(forms, size - forms.first).0 as usize],
+        };
+        (form.high + (size - form.size) / forms.period, form.low)
+    }
+
+    /// Returns the places of a code whose digits have a bit.
+    fn places(game: &TakeAndBreak, bit: u8) -> impl Iterator<Item = i64> + Clone {
+        (0..).zip(game.head()).filter(move |(_, digit)| **digit & bit != 0).map(|(place, _)| place)
+    }
+
+    /// Returns whether some option may have the value of its heap, by the heaps that are left: all of them up to three periods.
+    fn may_hit(forms: &Forms, game: &TakeAndBreak) -> bool {
+        let sizes: Vec<i64> = (1..forms.first + forms.period).collect();
+        let is_hit = |taken: i64, parts: &[i64]| {
+            let least = parts.iter().fold((0, 0, 0), |(size, high, low), part| {
+                let digits = digits(forms, *part);
+                (size + part, high + digits.0, low ^ digits.1)
+            });
+            let (remainder, periods) = whole(forms, taken + least.0 - forms.first);
+            let whole = &forms.residues[remainder as usize];
+            // The sum of the higher digits is that of the heap and an even number.
+            least.2 == whole.low && (0..99).any(|half| whole.high + periods + 2 * half == least.1)
+        };
+        let is_large = |parts: &[i64]| parts.iter().any(|part| *part >= forms.first);
+        let pairs = || sizes.iter().flat_map(|one| sizes.iter().map(|two| [*one, *two]));
+        let one = places(game, 2).any(|taken| sizes.iter().any(|one| is_large(&[*one]) && is_hit(taken, &[*one])));
+        let two = places(game, 4).any(|taken| pairs().any(|parts| is_large(&parts) && is_hit(taken, &parts)));
+        let three = places(game, 8).any(|taken| {
+            pairs().any(|[one, two]| {
+                sizes.iter().any(|three| is_large(&[one, two, *three]) && is_hit(taken, &[one, two, *three]))
+            })
+        });
+        one || two || three
+    }
+
+    /// Returns whether every value below that of a large heap is reached, as part 7 of docs/heap_certificates.md says it:
+    /// value by value.
+    fn reaches_all(forms: &Forms, game: &TakeAndBreak) -> bool {
+        let residues = || (0..).zip(&forms.residues);
+        let (first, period) = (forms.first, forms.period);
+        let far = |remainder: i64, low: u64, distance: i64| {
+            places(game, 8).any(|taken| {
+                residues().any(|(i, one)| {
+                    residues().any(|(j, two)| {
+                        residues().any(|(k, three)| {
+                            let (same, periods) = whole(forms, taken + 2 * first + i + j + k);
+                            let excess =
+                                one.high + two.high + three.high - forms.residues[same as usize].high - periods;
+                            let twice = distance + excess;
+                            same == remainder
+                                && low == one.low ^ two.low ^ three.low
+                                && twice % 2 == 0
+                                && twice >= 2 * two.high.max(three.high)
+                        })
+                    })
+                })
+            })
+        };
+        // Sizes and lower digits of none, one and two small heaps whose higher digits cancel, and the bit of their number.
+        let small: Vec<(i64, i64, u64)> = (1..first + 2 * period)
+            .map(|size| {
+                let (high, low) = digits(forms, size);
+                (size, high, low)
+            })
+            .collect();
+        let mut added: Vec<(u8, i64, u64)> = vec![(2, 0, 0)];
+        for (size, high, low) in &small {
+            added.extend((*high == 0).then_some((4, *size, *low)));
+            added.extend(small.iter().filter(|two| two.1 == *high).map(|two| (8, size + two.0, low ^ two.2)));
+        }
+        let near = |remainder: i64, low: u64, distance: i64| {
+            added.iter().any(|(bit, sizes, lows)| {
+                places(game, *bit).any(|taken| {
+                    residues().any(|(i, large)| {
+                        let (same, periods) = whole(forms, taken + i + sizes);
+                        let reached = forms.residues[same as usize].high - large.high + periods;
+                        same == remainder && low == lows ^ large.low && distance == reached
+                    })
+                })
+            })
+        };
+        let lowest = |high: i64, remainder: i64, low: u64, multiple: i64| {
+            places(game, 8).any(|taken| {
+                (1..first + (high + 1) * period).filter(|size| digits(forms, *size).0 == high).any(|size| {
+                    residues().any(|(j, one)| {
+                        residues().any(|(k, two)| {
+                            let (same, periods) = whole(forms, taken + size + first + j + k);
+                            let twice = multiple + one.high + two.high - periods;
+                            same == remainder
+                                && low == digits(forms, size).1 ^ one.low ^ two.low
+                                && twice % 2 == 0
+                                && twice >= 2 * one.high.max(two.high)
+                        })
+                    })
+                })
+            })
+        };
+        (0..period).all(|remainder| {
+            (0..forms.saltus).all(|low| {
+                let min = i64::from(low >= forms.residues[remainder as usize].low);
+                (min..60).all(|distance| far(remainder, low, distance) || near(remainder, low, distance))
+                    && (0..forms.highest)
+                        .all(|high| (0..2).all(|more| lowest(high, remainder, low, forms.least_multiple + more)))
+            })
+        })
+    }
+
+    #[test]
+    fn forms_are_judged_as_the_theorem_says() {
+        let mut random = Random(5);
+        let mut draw = |max: u64| random.below(max);
+        let mut verdicts = [[0; 2]; 2];
+        for _ in 0..3000 {
+            let (forms, game) = draw_forms(&mut draw);
+            let statement = Statement { game: &game, period: forms.period as u64, preperiod: 0, saltus: forms.saltus };
+            let meter = &mut Meter::new(&Limits::default(), &|| false);
+            let judged =
+                [forms.check_no_hit(&statement, meter).is_ok(), forms.check_all_reached(&statement, meter).is_ok()];
+            let case = || {
+                let judged = |form: &Form| (form.size, form.high, form.low);
+                let forms: Vec<_> = forms.fixed.iter().chain(&forms.residues).map(judged).collect();
+                format!("{} {forms:?}", game.code())
+            };
+            assert_eq!(judged[0], !may_hit(&forms, &game), "{}", case());
+            assert_eq!(judged[1], reaches_all(&forms, &game), "{} from {}", case(), forms.least_multiple);
+            (0..2).for_each(|which| verdicts[which][usize::from(judged[which])] += 1);
+        }
+        assert!(verdicts.iter().flatten().all(|count| *count > 50), "{verdicts:?}");
+    }
+}
