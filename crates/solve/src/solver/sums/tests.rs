@@ -169,6 +169,10 @@ impl Pair {
             }
             Err(fault) => return Err(fault.sentence().to_string()),
         };
+        // Where the reference met a limit there is nothing to compare with.
+        if expected.winner.is_none() && self.solver.unevaluated().is_some() {
+            return Ok(());
+        }
         let value = self.sums.value(mover, &parts);
         let (winner, moves) = match value {
             Worth::Unknown => return Err("unknown".into()),
@@ -258,7 +262,7 @@ fn what_only_the_reference_can_say_is_trouble() {
             pair.compare(at, &mut tally).unwrap_or_else(|why| panic!("{text} at {at}: {why}"));
         }
     }
-    assert!(tally.troubled >= 2, "{tally:?}");
+    assert!(tally.troubled >= 1 && tally.for_points == 1, "{tally:?}");
 }
 
 /// A stopped search has no wrong results, and continues correctly when queried again.
