@@ -53,7 +53,7 @@ fn mistakes_are_told_in_chinese() {
     check(&["table", "nim", "0..", "--csv"], 2, "", &["错误: ", "数表的范围要有两端", "详见“--help”。"]);
     check(&["solve", "nim", "--jsn"], 2, "", &["错误: 多余的参数“--jsn”", "相近的有：“--json”", "用法:"]);
     check(&["slove"], 2, "", &["错误: 没有命令“slove”", "相近的有：“moves”"]);
-    check(&["solve"], 2, "", &["缺少必需的参数"]);
+    check(&["solve"], 2, "", &["缺少以下必需的参数"]);
 }
 
 /// Messages around other messages are said whole: the inner one is not taken for the beginning of another sentence.
