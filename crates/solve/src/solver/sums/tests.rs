@@ -226,9 +226,9 @@ fn the_reference_agrees_on_random_rules() {
         }
     }
     let Tally { compared, several, loopy, endless, for_points, troubled, joint } = tally;
-    let min = (compared / 20).min(several / 2).min(loopy).min(endless * 5).min(for_points / 4).min(joint);
+    let min = (compared / 20).min(several / 2).min(loopy).min(endless * 15).min(for_points / 4).min(joint);
     // Sums that both refuse: a finished part beside one that an end for the stuck player speaks of.
-    assert!(min > 100 && troubled * 100 < compared, "{tally:?}");
+    assert!(min > 100 && troubled * 40 < compared, "{tally:?}");
 }
 
 #[test]
