@@ -75,7 +75,7 @@ impl Vocabulary {
 /// use grundy_contest::{Flaw, Strictness, Vocabulary, compare};
 /// let found = compare("Yes\nNo\n", "Yes\nYes\n", Strictness::Words, &Vocabulary::default()).unwrap();
 /// assert_eq!((found.flaw, found.line), (Flaw::Answer, 2));
-/// assert_eq!(found.message, "line 2: `Yes` where `No` is right");
+/// assert_eq!(found.message.to_string(), "line 2: `Yes` where `No` is right");
 /// assert!(compare("Yes\n", "  Yes", Strictness::Words, &Vocabulary::default()).is_none());
 /// ```
 pub fn compare(right: &str, printed: &str, strictness: Strictness, vocabulary: &Vocabulary) -> Option<Difference> {

@@ -79,7 +79,7 @@ impl Game {
     /// let rules = grundy::game("bash")?.find()?;
     /// let best = rules.iter().next().expect("a rule is found");
     /// assert!(best.is_proved());
-    /// assert_eq!(best.claim(), Some("grundy = n % 4 if m == 3"));
+    /// assert_eq!(best.claim(), Some("grundy = n % (m + 1)"));
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///

@@ -22,7 +22,7 @@ const decoder = new TextDecoder('gbk');
 for (let high = 0xb0; high <= 0xd7; high++) {
   for (let low = 0xa1; low <= (high === 0xd7 ? 0xf9 : 0xfe); low++) letters.add(decoder.decode(new Uint8Array([high, low])));
 }
-const texts = readdirSync(here('../messages')).filter((name) => name.endsWith('.zh.ftl')).map((name) => here(`../messages/${name}`));
+const texts = readdirSync(here('../messages')).filter((name) => name.endsWith('.zh')).map((name) => here(`../messages/${name}`));
 const games = readdirSync(here('../../../catalogue'), { recursive: true }).filter((name) => name.endsWith('.game'));
 for (const path of [...texts, ...games.map((name) => here(`../../../catalogue/${name}`))]) {
   for (const letter of readFileSync(path, 'utf8')) if (letter.codePointAt(0) > 0xff && letter !== '\ufe0f') letters.add(letter);
