@@ -137,6 +137,12 @@ fn what_is_not_linear_is_named() {
         ("game g(n) move x(k in 1..isqrt(n)) -> n - k", "isqrt(n)"),
         ("game g(a, b) move x(k in 1..a / max(a + b, 1)) -> (a - k * (a + b), b)", "(a + b)"),
         ("game g(a, b: bag int) move x(k in 1..a) -> (a - k, b)", "b"),
+        ("game g(a, b in 0..a / 2) move x(k in 1..b) -> (a, b - k)", "a / 2"),
+        ("game g(a, b in 0..min(a, a % 3)) move x(k in 1..b) -> (a, b - k)", "min(a, a % 3)"),
+        ("game g(a, b in max(a / 2, 1)..) move x(k in 1..a) -> (a - k, b)", "max(a / 2, 1)"),
+        ("game g(a, b in 0..a ^ 1) move x(k in 1..b) -> (a, b - k)", "a ^ 1"),
+        ("game g(a, b in 0..abs(a - 4)) move x(k in 1..b) -> (a, b - k)", "abs(a - 4)"),
+        ("game g(a, b in a - 4..) move x(k in 1..a) -> (a - k, b)", "a - 4"),
     ] {
         let instance = Instance::new(read(source).unwrap(), vec![]).unwrap();
         assert_eq!(translate(&instance).unwrap_err().clause, clause);
@@ -168,8 +174,15 @@ fn random_rules_mean_the_same() {
         let joint = ["and", "or"][draw(2) as usize];
         let result = ["(a - k, b)", "(a, b - k)", "(max(a - k, 0), min(a, b))", "(a - 1, b + k)", "(b - k, a / 2)"]
             [draw(5) as usize];
+        let positions = match draw(8) {
+            0 => "a, b in 0..2 * a + 1",
+            1 => "a, b in 0..min(a, 3)",
+            2 => "a, b in max(a - 1, 0)..",
+            3 => ["a, b in 0..a / 2", "a, b in a % 2..", "a, b in 0..max(2 - a, 0)"][draw(3) as usize],
+            _ => "a, b",
+        };
         let source = format!(
-            "game g(a, b) move m(k in 1..{high}) if {left} {sign} {right} {joint} not a {} k -> {result}",
+            "game g({positions}) move m(k in 1..{high}) if {left} {sign} {right} {joint} not a {} k -> {result}",
             comparison(&mut draw)
         );
         linear += usize::from(check(&source, 4, 9));

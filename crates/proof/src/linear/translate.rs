@@ -72,6 +72,16 @@ enum Ranges {
     OneByOne,
 }
 
+/// Returns the terms of the only case of an end of a range of positions. A domain is about components alone: a quotient or a xor is
+/// a variable with conditions of its own, which a domain cannot have.
+fn plain(cases: &[Bound], components: usize, span: Span) -> Result<&[Linear], Stopped> {
+    match cases {
+        [(case, terms)] if case.variables == components && case.conditions.is_empty() => Ok(terms),
+        [_] => Err(Stopped::new(span, message!("this is not a linear term"))),
+        _ => Err(Stopped::new(span, message!("a range with several cases is not read"))),
+    }
+}
+
 pub(super) struct Translation<'a> {
     ranges: Ranges,
     pub(super) reader: Reader<'a>,
@@ -147,9 +157,7 @@ impl<'a> Translation<'a> {
             };
             let natural = |term: &Linear| term.is_surely_natural();
             let lows = self.bounds(low, Builtin::Max, &[], &empty)?;
-            let [(_, lows)] = &lows[..] else {
-                return Err(Stopped::new(low.span, message!("a range with several cases is not read")));
-            };
+            let lows = plain(&lows, self.components, low.span)?;
             if !lows.iter().any(natural) {
                 return Err(Stopped::new(low.span, message!("a component that may be negative is not read")));
             }
@@ -160,10 +168,7 @@ impl<'a> Translation<'a> {
             }
             if let Some(high) = high {
                 let highs = self.bounds(high, Builtin::Min, &[], &empty)?;
-                let [(_, highs)] = &highs[..] else {
-                    return Err(Stopped::new(high.span, message!("a range with several cases is not read")));
-                };
-                for high in highs {
+                for high in plain(&highs, self.components, high.span)? {
                     domain.push(Condition::at_least(high.plus(-1, &own).ok_or_else(large)?));
                 }
             }

@@ -185,7 +185,16 @@ fn what_follows_from_automata_of_two_numbers_is_so() {
     let mut draw = Draw::new(5);
     let (mut accepted, mut held) = (0, 0);
     for _ in 0..1_000 {
-        let positions = draw.of(&["a, b", "a, b in a..", "a in 1.., b in 1..", "a in 0..9, b", "a, b in 0..2 * a + 1"]);
+        let positions = draw.of(&[
+            "a, b",
+            "a, b in a..",
+            "a in 1.., b in 1..",
+            "a in 0..9, b",
+            "a, b in 0..2 * a + 1",
+            "a, b in 0..a / 2",
+            "a, b in 0..min(a, b % 3)",
+            "a, b in a % 2..",
+        ]);
         let moves = draw.of(&[
             "move l(k in 1..a) -> (a - k, b)\nmove r(k in 1..b) -> (a, b - k)\n",
             "move l if a >= 1 and b >= 1 -> (a - 1, b - 1)\n",
