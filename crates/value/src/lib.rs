@@ -11,6 +11,7 @@ pub mod limits;
 pub mod outcome;
 pub mod quantity;
 pub mod random;
+pub mod rational;
 pub mod remoteness;
 
 pub use evaluation::{Evaluation, Winner};
@@ -19,4 +20,5 @@ pub use int::Int;
 pub use outcome::Outcome;
 pub use quantity::{Quantity, QuantitySet};
 pub use random::Random;
+pub use rational::Rational;
 pub use remoteness::Remoteness;

@@ -18,6 +18,7 @@ pub const TABLES: &[(&str, &str)] = &[
     ("help", include_str!("../../messages/help.zh")),
     ("letters", include_str!("../../messages/letters.zh")),
     ("library", include_str!("../../messages/library.zh")),
+    ("matrix", include_str!("../../messages/matrix.zh")),
     ("play", include_str!("../../messages/play.zh")),
     ("rules", include_str!("../../messages/rules.zh")),
     ("solve", include_str!("../../messages/solve.zh")),
