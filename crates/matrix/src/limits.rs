@@ -14,3 +14,6 @@ pub const MAX_CHOICES_MIXED: usize = 64;
 
 /// Maximum number of variables of the program for correlated equilibria.
 pub const MAX_CELLS_CORRELATED: usize = 400;
+
+/// Maximum number of profiles of three and more players that are compared with one another for Pareto-best ones.
+pub const MAX_PROFILES_COMPARED: usize = 20_000;

@@ -1,11 +1,9 @@
 //! What can be read off a table without mixing: best responses, pure equilibria, Pareto-best profiles, security levels.
 
+use crate::limits::MAX_PROFILES_COMPARED;
 use crate::table::Table;
 use grundy_rules::{Fault, Meter};
 use grundy_value::Rational;
-
-/// Largest number of profiles of three and more players whose Pareto-best ones are listed: each is compared with every other.
-const MAX_COMPARED: usize = 20_000;
 
 /// Returns for every player and profile whether its choice there is a best response to those of the others.
 ///
@@ -57,7 +55,7 @@ pub fn pareto_best(table: &Table, meter: &Meter) -> Result<Option<Vec<usize>>, F
         found.sort_unstable();
         return Ok(Some(found));
     }
-    if count > MAX_COMPARED {
+    if count > MAX_PROFILES_COMPARED {
         return Ok(None);
     }
     let mut found = Vec::new();

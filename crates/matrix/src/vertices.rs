@@ -4,14 +4,12 @@
 //! basic. It is walked depth first, pivoting forth and back; a basis is remembered as a set of columns, so that no pivot is made to look
 //! whether a neighbour is known. Several bases of a degenerate vertex give the same vertex, which is listed once.
 
+use crate::limits::MAX_CHOICES_ENUMERATED;
 use crate::number::Number;
 use crate::tableau::Tableau;
 use grundy_rules::{Fault, Meter};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
-
-/// The greatest number of columns of a tableau whose vertices are listed: one for each binary digit of a set.
-pub(crate) const MAX_COLUMNS: usize = u128::BITS as usize;
 
 /// A vertex.
 pub(crate) struct Vertex<N> {
@@ -36,7 +34,7 @@ struct Taken {
 /// The budget is used up.
 pub(crate) fn vertices<N: Number>(mut tableau: Tableau<N>, meter: &Meter) -> Result<Vec<Vertex<N>>, Fault> {
     let columns = tableau.columns();
-    debug_assert!(columns <= MAX_COLUMNS, "larger polytopes are refused before");
+    debug_assert!(columns <= MAX_CHOICES_ENUMERATED, "larger polytopes are refused before");
     let mut basis: u128 = tableau.basis.iter().map(|column| 1u128 << column).sum();
     let mut known: HashSet<u128> = HashSet::from([basis]);
     let mut found: HashMap<u128, usize> = HashMap::new();
@@ -76,7 +74,7 @@ fn add<N: Number>(
     list: &mut Vec<Vertex<N>>,
     meter: &Meter,
 ) -> Result<(), Fault> {
-    let all = if columns == MAX_COLUMNS { u128::MAX } else { (1 << columns) - 1 };
+    let all = if columns == MAX_CHOICES_ENUMERATED { u128::MAX } else { (1 << columns) - 1 };
     let positive = (0..tableau.basis.len())
         .filter(|row| tableau.side(*row).against_zero() == Ordering::Greater)
         .map(|row| 1u128 << tableau.basis[row])

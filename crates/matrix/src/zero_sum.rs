@@ -5,11 +5,12 @@
 //! polytope, whose vertices are listed alone.
 
 use crate::equilibria::normalised;
+use crate::limits::MAX_CHOICES_ENUMERATED;
 use crate::number::Number;
 use crate::program::{Optimum, maximise};
 use crate::table::{Mix, Table};
 use crate::tableau::{NARROW_BITS, Rows, Tableau};
-use crate::vertices::{MAX_COLUMNS, vertices};
+use crate::vertices::vertices;
 use dashu_int::IBig;
 use grundy_rules::{Fault, Meter};
 use grundy_value::Rational;
@@ -108,7 +109,7 @@ fn face_vertices<N: Number>(rows: &Rows, basis: &[usize], meter: &Meter) -> Resu
         return Ok(None);
     }
     let (face, kept) = tableau.optimal_face();
-    if kept.len() > MAX_COLUMNS {
+    if kept.len() > MAX_CHOICES_ENUMERATED {
         return Ok(None);
     }
     let mut mixes: Vec<Mix> = Vec::new();
