@@ -16,6 +16,8 @@ mod givens;
 mod growth;
 mod inline;
 mod strategy;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use crate::letters::LettersTheorem;

@@ -65,7 +65,7 @@ fn what_follows_from_periods_of_heaps_is_so() {
 }
 
 /// The least period, preperiod and saltus that values look as if they had.
-fn regularity(values: &[u64]) -> Option<(u64, u64, u64)> {
+pub fn regularity(values: &[u64]) -> Option<(u64, u64, u64)> {
     (1..40).find_map(|period| {
         let rise = |at: usize| values[at + period].checked_sub(values[at]);
         let saltus = rise(values.len() - period - 1)?;
@@ -76,7 +76,7 @@ fn regularity(values: &[u64]) -> Option<(u64, u64, u64)> {
 }
 
 /// The values of heaps, by the digits.
-fn heaps(game: &TakeAndBreak, count: usize) -> Vec<u64> {
+pub fn heaps(game: &TakeAndBreak, count: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for size in 0..count {
         let mut options = std::collections::BTreeSet::new();
