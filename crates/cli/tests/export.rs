@@ -342,6 +342,25 @@ fn conditions_that_fail_only_at_an_end_of_the_limits_are_not_dropped() {
 }
 
 #[test]
+fn play_of_a_million_moves_does_not_exhaust_the_stack() {
+    // Points of one number are a table; of two numbers a search, as deep as play is long.
+    let single = "problem million\ninput n: int in 0..\nrules {\ngame g(n)\n\
+                  move take(k in 1..min(if n > 999900 then 2 else 3, n)) gain if n > 999900 then 0 else k -> n - k\n}\n\
+                  game g\npart n\ntext until end { n ; answer }\ndraw n: 0..1000000\nlimits drawn\n";
+    check_deep("million", single, "0\n1000000\n999903\n999902\n7\n");
+    let pair = "problem deep\ninput n: int in 0.., t: int in 0..3\nrules {\ngame g(n, t in 0..3)\n\
+                move take(k in 1..min(2, n)) gain if t == 3 then 0 else k -> (n - k, if t == 3 then 0 else t + 1)\n}\n\
+                game g\npart n, t\ntext until end { n t ; answer }\ndraw n: 0..250000, t: 0..3\nlimits drawn\n";
+    check_deep("deep", pair, "0 0\n250000 3\n249999 1\n12345 2\n");
+}
+
+#[track_caller]
+fn check_deep(name: &str, file: &str, input: &str) {
+    let problem = Arc::new(Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{name}: {why:?}")));
+    check_program(name, &problem, &[Language::Cpp, Language::Rust], input, &judged(&problem, input));
+}
+
+#[test]
 fn a_part_of_a_sum_may_be_at_the_end_of_the_limits() {
     let file = format!(
         "problem sum\ninput heaps: [int in 0..]\nrules {{\n{}\n}}\ngame upper_value\npart h for h in heaps\nanswer grundy\n\

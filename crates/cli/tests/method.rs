@@ -101,3 +101,18 @@ fn a_theorem_on_who_wins_does_not_end_the_search_for_the_rest() {
     assert_eq!((&cut["winner"], &cut["grundy"]), (&Value::from("first"), &Value::Null));
     assert_eq!(cut["stopped"], "positions", "{cut}");
 }
+
+#[test]
+fn less_is_not_dearer_than_everything() {
+    // A search visits these positions again and again, as their bounds differ; a table has 80 004 cells.
+    let rules = "game long(n, t in 0..3)\nmove take(k in 1..min(2, n)) gain if t == 3 then 0 else k -> \
+                 (n - k, if t == 3 then 0 else t + 1)\n";
+    let file = std::env::temp_dir().join(format!("grundy-long-{}.game", std::process::id()));
+    std::fs::write(&file, rules).expect("a file can be written");
+    for only in ["winner", "value", "moves"] {
+        let path = file.to_str().expect("its name is text");
+        let said = answer(&["solve", path, "20000,3", "--only", only, "--max-positions", "200000"]);
+        assert_eq!(said["winner"], "second", "{only}: {said}");
+    }
+    std::fs::remove_file(&file).expect("it can be removed");
+}

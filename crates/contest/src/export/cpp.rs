@@ -1,9 +1,12 @@
 //! The program in C++17: what differs from the other languages with braces.
 
-use super::cpp_helpers::{HEADERS, READ_LINE, helper_text};
+use super::cpp_helpers::{DEEP_STACK, HEADERS, READ_LINE, helper_text};
 use super::curly::{self, Curly};
 use super::print::{ATOM, Bound, COMPARED, Dialect, Lines, PLUS, at_least, needed, quoted, reads_line, sign};
 use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
+
+/// Searches that are nested more deeply get a stack of their own: a usual one has 8 MiB, and a call takes some 200 bytes of it.
+const DEPTH_OF_A_USUAL_STACK: f64 = 20_000.0;
 
 struct Cpp {
     wide: bool,
@@ -50,7 +53,9 @@ pub(crate) fn text(program: &Program) -> String {
         cpp.function(function, &mut lines);
     }
     lines.line("");
-    lines.line("int main() {");
+    // Other languages always search in a thread with a deep stack; here it is not part of the language.
+    let needs_stack = program.deep && program.depth > DEPTH_OF_A_USUAL_STACK;
+    lines.line(if needs_stack { "void* solve(void*) {" } else { "int main() {" });
     lines.line("    ios::sync_with_stdio(false);");
     lines.line("    cin.tie(nullptr);");
     if used.contains(&Helper::EndMark) {
@@ -59,6 +64,9 @@ pub(crate) fn text(program: &Program) -> String {
         lines.line("    cin.rdbuf(input.rdbuf());");
     }
     cpp.block(&program.main, &mut lines);
+    if needs_stack {
+        lines.lines(DEEP_STACK);
+    }
     lines.line("}");
     let mut top = Lines::default();
     for comment in &program.comments {

@@ -160,15 +160,33 @@ string read_line() {
 "#;
 
 /// Each header with the words that need it.
-pub(crate) const HEADERS: [(&str, &[&str]); 10] = [
+pub(crate) const HEADERS: [(&str, &[&str]); 11] = [
     ("algorithm", &["sort(", "min<", "max<", "find(list", "unique("]),
     ("cctype", &["isdigit("]),
     ("cstdlib", &["atoll("]),
     ("iostream", &["cin", "cout"]),
     ("map", &[" map<", "\nmap<"]),
+    ("pthread.h", &["pthread_"]),
     ("sstream", &["stringstream"]),
     ("string", &["string"]),
     ("tuple", &["tuple<"]),
     ("unordered_map", &["unordered_map<"]),
     ("vector", &["vector<"]),
 ];
+
+/// The end of the function that is the program, and the `main` that runs it with a stack of its own.
+pub(crate) const DEEP_STACK: &str = "
+    return nullptr;
+}
+
+int main() {
+    // Play may be long: the search needs a deep stack. (Before glibc 2.34, link with -pthread.)
+    pthread_attr_t deep;
+    pthread_attr_init(&deep);
+    pthread_attr_setstacksize(&deep, 1 << 30);
+    pthread_t thread;
+    if (pthread_create(&thread, &deep, solve, nullptr) != 0) {
+        return 1;
+    }
+    pthread_join(thread, nullptr);
+";

@@ -124,6 +124,11 @@ impl<'a> Maker<'_, 'a, '_> {
             }
             self.program.steps = self.program.steps.max(steps);
             self.program.states = self.program.states.max(states);
+            // The sum of these numbers falls with every move.
+            let falling = falling_numbers(game);
+            let longest: f64 = falling.iter().map(|index| sizes[*index]).sum();
+            let depth = if falling.is_empty() { states } else { longest.min(states) };
+            self.program.depth = self.program.depth.max(depth);
         }
         let comment = match self.quantity {
             Quantity::Grundy => "The Grundy value: the least number that is not the value of a position after a move.",

@@ -307,6 +307,8 @@ pub(crate) struct Program {
     pub warnings: Vec<Message>,
     /// Whether functions recurse deeply.
     pub deep: bool,
+    /// Estimated number of moves until play ends, which is how deep a search recurses; 0 if play is known to be short.
+    pub depth: f64,
     /// Whether numbers grow past 64 bits.
     pub wide: bool,
     /// Estimated number of steps to fill its largest table, or to search all positions within the limits.

@@ -143,7 +143,7 @@ pub(crate) fn search<'a>(
     let table = game.components.len() == 1
         && !sum
         && matches!(game.components[0].ty, Type::Int { .. })
-        && matches!(quantity, Quantity::Grundy | Quantity::Wins)
+        && quantity != Quantity::Steps
         && game.players.is_none()
         && falling_measure(game).is_some()
         // Large numbers that claims mostly cover are not looked up in a table of everything below.

@@ -60,7 +60,11 @@ impl<'a> Maker<'_, 'a, '_> {
         self.program.steps = self.program.steps.max(work);
         let comment = match self.quantity {
             Quantity::Grundy => "Grundy values from below: the least value that no move leads to.",
-            _ => "From below: a position is won where some move leads to a lost one.",
+            Quantity::Score => "Scores from below: the most that the player to move can get more than the other.",
+            Quantity::Outcome => {
+                "From below: 1 where the player to move wins, 0 for a draw, -1 where the other player wins."
+            }
+            Quantity::Wins | Quantity::Steps => "From below: a position is won where some move leads to a lost one.",
         };
         let components = vec![here.clone()];
         let (entry, filled_to) = (table.clone().index(here), vec![filled_to]);

@@ -75,8 +75,8 @@ impl Solver {
         }
     }
 
-    /// Returns the order in which methods are tried: if only the winner is wanted, those that visit only what they need
-    /// come first; otherwise those with fuller answers, within a limit if there is an alternative.
+    /// Returns the order in which methods are tried: if only the winner is wanted, small tables and then those that visit
+    /// only what they need come first; otherwise those with fuller answers, within a limit if there is an alternative.
     fn order(&mut self, positions: &[Position], wants: QuantitySet) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.methods.len()).collect();
         let root = &positions[..1];
@@ -91,7 +91,12 @@ impl Solver {
             };
             self.methods.iter_mut().for_each(|method| method.list_at_most(max));
             if wants.is_outcome() {
-                order.sort_by_key(|index| !self.methods[*index].is_selective());
+                // A small table comes before all: long play makes a search visit its positions many times.
+                order.sort_by_cached_key(|index| {
+                    let method = &mut self.methods[*index];
+                    let is_small = !method.is_selective() && method.fills_small_table(root, wants);
+                    (!is_small, !method.is_selective())
+                });
             }
         }
         order

@@ -98,6 +98,12 @@ pub(crate) trait Method {
         false
     }
 
+    /// Returns true if it finds all that is wanted by a table so small that visiting less is not worth its while.
+    fn fills_small_table(&mut self, positions: &[Position], wants: QuantitySet) -> bool {
+        let _ = (positions, wants);
+        false
+    }
+
     /// Limits the number of positions listed, as another method needs fewer.
     fn list_at_most(&mut self, positions: u64) {
         let _ = positions;
