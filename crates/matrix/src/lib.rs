@@ -15,9 +15,11 @@
 //! assert_eq!(found.pair(found.extreme[0])[0][0].to_string(), "1");
 //! ```
 
+pub mod alike;
 pub mod correlated;
 pub mod dominance;
 pub mod equilibria;
+pub mod file;
 mod lift;
 pub mod limits;
 mod number;

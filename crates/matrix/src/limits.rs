@@ -17,3 +17,12 @@ pub const MAX_CELLS_CORRELATED: usize = 400;
 
 /// Maximum number of profiles of three and more players that are compared with one another for Pareto-best ones.
 pub const MAX_PROFILES_COMPARED: usize = 20_000;
+
+/// Maximum number of players who are alike.
+pub const MAX_PLAYERS: usize = 100_000;
+
+/// Maximum number of totals times choices of players who are alike.
+pub const MAX_TOTALS_TIMES_CHOICES: usize = 100_000_000;
+
+/// Maximum number of ways in which players who are alike can be divided among their choices.
+pub const MAX_COUNT_VECTORS: usize = 2_000_000;

@@ -3,7 +3,7 @@
 //! The precedences are those of the language's operator table; the printer uses the same numbers to decide which parentheses
 //! are needed.
 
-use super::{EqualsSign, FatArrow, Parse, Parser, quoted};
+use super::{EqualsSign, Extent, FatArrow, Parse, Parser, quoted};
 use crate::ast::{BinaryOperator, Binder, BinderOver, Comparison, DomainExpr, Expr, ExprKind, Name, RangeExpr};
 use crate::diagnostic::Diagnostic;
 use crate::int::Int;
@@ -633,6 +633,11 @@ impl Parser<'_> {
         if self.is("=") || self.is("==") {
             self.expect_equals(message!("the binder's name"))?;
             return Ok(Binder { name, over: BinderOver::Is(self.expression()?), condition: None });
+        }
+        // In files about players who choose at once, `for others` goes over the other players' choices.
+        if self.extent == Extent::Clause && name.text == "others" {
+            let others = Expr { kind: ExprKind::Name(name.text.clone()), span: name.span };
+            return Ok(Binder { name, over: BinderOver::Each(DomainExpr::Of(others)), condition: None });
         }
         let hint =
             message!("write what `{name}` runs over, `{name} in 1..n`, or what it is, `{name} = …`", name = name.text);
