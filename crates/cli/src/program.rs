@@ -78,7 +78,7 @@ impl Running {
         }
     }
 
-    fn is_called_off(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.called_off.load(Ordering::SeqCst) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -116,7 +116,7 @@ impl Program {
     /// # Errors
     /// Fails if it cannot be started.
     pub fn run(&self, input: &str) -> io::Result<Run> {
-        if self.running.is_called_off() {
+        if self.running.is_cancelled() {
             return Ok(Run { printed: Vec::new(), stderr: Vec::new(), ending: Terminal::Cancelled });
         }
         let mut child = self.start()?;
@@ -179,7 +179,7 @@ impl Program {
             if matches!(child.try_wait(), Ok(Some(_)) | Err(_)) {
                 return None;
             }
-            if self.running.is_called_off() {
+            if self.running.is_cancelled() {
                 return Some(Terminal::Cancelled);
             }
             let mut left = self.timeout.saturating_sub(start.elapsed());

@@ -193,7 +193,7 @@ pub(crate) struct Adapter {
 }
 
 /// An input, ready to evaluate expressions on.
-pub(crate) struct Scene<'a> {
+pub(crate) struct Env<'a> {
     adapter: &'a Adapter,
     instance: Arc<Instance>,
     part: Part,
@@ -206,19 +206,19 @@ impl Adapter {
     ///
     /// # Errors
     /// Fails if a value is outside its range or missing.
-    pub fn scene(
+    pub fn env(
         &self,
         values: Vec<Option<Value>>,
         before: Option<&Arc<Instance>>,
         budget: Option<Budget>,
-    ) -> Result<Scene<'_>, Fault> {
+    ) -> Result<Env<'_>, Fault> {
         let instance = Arc::new(match before {
             Some(before) => before.with_givens(values)?,
             None => Instance::new(self.game.clone(), values)?,
         });
-        let mut scene = Scene { adapter: self, instance, part: Part::default(), budget };
-        scene.found(&Found::default());
-        Ok(scene)
+        let mut env = Env { adapter: self, instance, part: Part::default(), budget };
+        env.found(&Found::default());
+        Ok(env)
     }
 
     /// Returns an expression in its checked form.
@@ -233,7 +233,7 @@ impl Adapter {
     }
 }
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Sets the results.
     pub fn found(&mut self, found: &Found) {
         let game = &self.adapter.game;
@@ -259,9 +259,9 @@ impl Scene<'_> {
     /// # Errors
     /// Fails if it cannot be evaluated for this input.
     pub fn value(&self, handle: ExprId) -> Result<Value, Fault> {
-        let is_called_off = || self.budget.as_ref().is_some_and(Budget::is_cancelled);
+        let is_cancelled = || self.budget.as_ref().is_some_and(Budget::is_cancelled);
         let meter = Meter::new(problem_limits::MAX_EXPRESSION_STEPS, |steps| {
-            steps < problem_limits::MAX_EXPRESSION_STEPS && !is_called_off()
+            steps < problem_limits::MAX_EXPRESSION_STEPS && !is_cancelled()
         });
         // The caller names the input; the position of results would mean nothing to the user.
         self.instance.evaluate(&self.adapter.expressions[handle.0], &self.part, None, &meter).map_err(|fault| Fault {

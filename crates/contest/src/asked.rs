@@ -1,9 +1,9 @@
 //! What an input is about: a game with its givens and a position of it, after the moves already made.
 //!
-//! In: a variant of a problem and the values of its fields, as a [`Scene`]. Out: the query for a solver. Idea: the file's
+//! In: a variant of a problem and the values of its fields, as a [`Env`]. Out: the query for a solver. Idea: the file's
 //! expressions are evaluated, and their values are converted to the game's own types.
 
-use crate::adapter::{Found, Scene};
+use crate::adapter::{Env, Found};
 use crate::convert::{carry, json_of, totals};
 use crate::problem::{Input, PlayRule, Problem, Variant};
 use crate::problem_limits;
@@ -35,13 +35,13 @@ impl Problem {
         if variant.kernels.is_some() {
             return Ok(None);
         }
-        let scene = variant.scene(input)?;
-        let (game, givens) = game_of(variant, &scene)?;
+        let env = variant.env(input)?;
+        let (game, givens) = game_of(variant, &env)?;
         let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| tidy(&fault))?);
         let compound = variant.compound.map_or_else(|| instance.compound(), Ok)?;
-        let mut position = position(variant, &scene, &instance)?;
+        let mut position = position(variant, &env, &instance)?;
         if let Some(play) = &variant.play {
-            replay(variant, &scene, &instance, play, &mut position, &mut Found::default())?;
+            replay(variant, &env, &instance, play, &mut position, &mut Found::default())?;
         }
         Ok(Some(Asked { instance, compound, position }))
     }
@@ -49,32 +49,32 @@ impl Problem {
 
 impl Variant {
     /// Prepares the input for expressions.
-    pub(crate) fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
+    pub(crate) fn env(&self, input: &Input) -> Result<Env<'_>, Trouble> {
         self.scene_after(input, None, None)
     }
 
-    /// Like [`scene`](Variant::scene), but does not check again what the input shares with `before`.
+    /// Like [`env`](Variant::env), but does not check again what the input shares with `before`.
     pub(crate) fn scene_after(
         &self,
         input: &Input,
         before: Option<&Arc<Instance>>,
         budget: Option<Budget>,
-    ) -> Result<Scene<'_>, Trouble> {
+    ) -> Result<Env<'_>, Trouble> {
         let mut values = input.values.clone();
         for index in &self.totals {
             let of = self.fields[*index].totals_of.and_then(|of| values[of].as_ref());
             values[*index] = of.and_then(totals);
         }
-        self.adapter.scene(values, before, budget).map_err(|fault| tidy(&fault))
+        self.adapter.env(values, before, budget).map_err(|fault| tidy(&fault))
     }
 }
 
 /// Returns the game for an input, and its givens.
-pub(crate) fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Arc<Game>, Vec<Option<Value>>), Trouble> {
+pub(crate) fn game_of<'a>(variant: &'a Variant, env: &Env) -> Result<(&'a Arc<Game>, Vec<Option<Value>>), Trouble> {
     let mut chosen = None;
     for (candidate, condition) in &variant.games {
         let holds = match condition {
-            Some(condition) => scene.value(*condition)? == Value::Bool(true),
+            Some(condition) => env.value(*condition)? == Value::Bool(true),
             None => true,
         };
         if holds {
@@ -86,18 +86,18 @@ pub(crate) fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Ar
     let mut givens = vec![None; game.givens.len()];
     for (name, handle) in &variant.givens {
         let Some(index) = game.givens.iter().position(|given| given.name == *name) else { continue };
-        givens[index] = Some(carry(&variant.adapter.game, game, &game.givens[index].ty, &scene.value(*handle)?)?);
+        givens[index] = Some(carry(&variant.adapter.game, game, &game.givens[index].ty, &env.value(*handle)?)?);
     }
     Ok((game, givens))
 }
 
-pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) -> Result<Position, Trouble> {
+pub(crate) fn position(variant: &Variant, env: &Env, instance: &Instance) -> Result<Position, Trouble> {
     let game = instance.game();
     let mover = match variant.mover {
         None => None,
         Some(handle) => {
-            let value = scene.value(handle)?;
-            let name = scene.symbol_name(&value).ok_or_else(|| message!("who is to move is no symbol"))?;
+            let value = env.value(handle)?;
+            let name = env.symbol_name(&value).ok_or_else(|| message!("who is to move is no symbol"))?;
             Some(instance.parse_mover(name)?)
         }
     };
@@ -109,7 +109,7 @@ pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) ->
     for rule in rules {
         let mut components = Vec::new();
         for handle in &rule.components {
-            components.push(scene.value(*handle)?);
+            components.push(env.value(*handle)?);
         }
         if components.len() > game.components.len() {
             return Err(Trouble::Wrong(message!(
@@ -138,7 +138,7 @@ pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) ->
 /// Plays the moves already made.
 pub(crate) fn replay(
     variant: &Variant,
-    scene: &Scene,
+    env: &Env,
     instance: &Instance,
     play: &PlayRule,
     position: &mut Position,
@@ -146,7 +146,7 @@ pub(crate) fn replay(
 ) -> Result<(), Trouble> {
     let mut lists = Vec::new();
     for (name, handle) in &play.choices {
-        let list = scene.value(*handle)?;
+        let list = env.value(*handle)?;
         lists.push((name, list.as_elements().map(<[Value]>::to_vec).unwrap_or_default()));
     }
     let made = lists.first().map_or(0, |(_, list)| list.len());

@@ -26,7 +26,7 @@ pub(crate) struct DrawLimits<'a> {
     /// Maximum number of entries of its lists together.
     pub max_drawn: u64,
     /// Whether the work was cancelled.
-    pub is_called_off: &'a dyn Fn() -> bool,
+    pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
 /// State of drawing an instance.
@@ -45,7 +45,7 @@ enum Miss {
     /// The limit on entries is exceeded.
     TooMany,
     /// The work was cancelled.
-    CalledOff,
+    Cancelled,
 }
 
 impl Hand<'_> {
@@ -59,7 +59,7 @@ impl Hand<'_> {
     fn try_one(&mut self) -> Result<(), Miss> {
         self.tries += 1;
         let is_time = self.tries.is_multiple_of(TRIES_BETWEEN_LOOKS);
-        if is_time && (self.limits.is_called_off)() { Err(Miss::CalledOff) } else { Ok(()) }
+        if is_time && (self.limits.is_cancelled)() { Err(Miss::Cancelled) } else { Ok(()) }
     }
 }
 
@@ -72,7 +72,7 @@ impl Problem {
         self.draw_within(
             size,
             random,
-            &DrawLimits { max_drawn: problem_limits::MAX_DRAWN_ENTRIES, is_called_off: &|| false },
+            &DrawLimits { max_drawn: problem_limits::MAX_DRAWN_ENTRIES, is_cancelled: &|| false },
         )
     }
 
@@ -85,9 +85,9 @@ impl Problem {
             return Err(message!("the problem does not say how `{name}` is drawn", name = why));
         };
         for _ in 0..MAX_DRAW_TRIES {
-            let called_off = || Err(message!("the drawing was called off"));
-            if (limits.is_called_off)() {
-                return called_off();
+            let cancelled = || Err(message!("the drawing was called off"));
+            if (limits.is_cancelled)() {
+                return cancelled();
             }
             let index = able[random.within(0, last as i64) as usize];
             let variant = &self.variants[index];
@@ -95,7 +95,7 @@ impl Problem {
             let values = match variant.draw(&mut hand) {
                 Ok(values) => values,
                 Err((Miss::Nothing, _)) => continue,
-                Err((Miss::CalledOff, _)) => return called_off(),
+                Err((Miss::Cancelled, _)) => return cancelled(),
                 Err((Miss::TooMany, field)) => {
                     return Err(message!(
                         "`{name}` cannot be drawn: its lists would have more than {max} entries",
@@ -119,9 +119,9 @@ impl Variant {
         if self.draw_if.is_none() && self.requirements.is_empty() {
             return true;
         }
-        let Ok(scene) = self.scene(input) else { return false };
-        let wanted = self.draw_if.is_none_or(|condition| scene.value(condition) == Ok(Value::Bool(true)));
-        wanted && self.unfit(&scene, &input.values, input.variant, &mut require::GuaranteeCache::default()) == Ok(None)
+        let Ok(env) = self.env(input) else { return false };
+        let wanted = self.draw_if.is_none_or(|condition| env.value(condition) == Ok(Value::Bool(true)));
+        wanted && self.unfit(&env, &input.values, input.variant, &mut require::GuaranteeCache::default()) == Ok(None)
     }
 
     /// Fails with the field that no rule says how to draw, if there is one.
@@ -304,8 +304,8 @@ impl Variant {
             None if field.optional => None,
             None => empty(&field.ty),
         });
-        let scene = self.adapter.scene(values.collect(), None, None).ok()?;
-        scene.value(list).ok()?.as_elements().map(<[Value]>::to_vec)
+        let env = self.adapter.env(values.collect(), None, None).ok()?;
+        env.value(list).ok()?.as_elements().map(<[Value]>::to_vec)
     }
 }
 

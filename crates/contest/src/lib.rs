@@ -73,5 +73,5 @@ pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
 pub use session::{Asked, Detail, Reply, Session, Solvers, Trouble};
 pub use shrink::{Seen, Shrunk, Tried, Trying, shrink};
-pub use stress::{Stress, Test, Workshop};
+pub use stress::{Stress, StressSessions, Test};
 pub use stress_compare::{Difference, Flaw, Strictness, Vocabulary, compare};

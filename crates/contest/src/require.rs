@@ -5,7 +5,7 @@
 //! without them may have an answer by the rules, but none that the judge would give. A guarantee may rely on those before it.
 //! Wrong tool for guarantees that need a theorem or a search.
 
-use crate::adapter::{Adapter, ExprId, Scene};
+use crate::adapter::{Adapter, Env, ExprId};
 use crate::convert::{brief, json_of};
 use crate::problem::{Field, PathStep, Variant};
 use grundy_message::{Message, message};
@@ -85,9 +85,9 @@ impl Requirement {
     }
 
     /// Returns the broken guarantee, if it is broken.
-    fn broken(&self, scene: &Scene, variant: &Variant, values: &[Option<Value>]) -> Result<Option<InputError>, Fault> {
+    fn broken(&self, env: &Env, variant: &Variant, values: &[Option<Value>]) -> Result<Option<InputError>, Fault> {
         let holds = |value: &Value| *value == Value::Bool(true);
-        let value = scene.value(self.condition)?;
+        let value = env.value(self.condition)?;
         let entry = match (self.entries, value.as_elements()) {
             (Entries::Whole, _) if holds(&value) => return Ok(None),
             (Entries::Whole, _) | (_, None) => None,
@@ -124,9 +124,9 @@ pub(crate) struct GuaranteeCache(Vec<(usize, usize, Vec<Option<Value>>)>);
 
 impl Variant {
     /// Returns whether an input breaks a guarantee that is about these fields alone.
-    pub(crate) fn breaks_promise_on(&self, scene: &Scene, fields: &BTreeSet<usize>) -> bool {
+    pub(crate) fn breaks_promise_on(&self, env: &Env, fields: &BTreeSet<usize>) -> bool {
         let about = self.requirements.iter().filter(|requirement| requirement.fields.is_subset(fields));
-        about.into_iter().any(|requirement| matches!(requirement.broken(scene, self, &[]), Ok(Some(_))))
+        about.into_iter().any(|requirement| matches!(requirement.broken(env, self, &[]), Ok(Some(_))))
     }
 
     /// Returns the first guarantee that an input breaks. Guarantees known to hold for the same fields are not checked again.
@@ -135,7 +135,7 @@ impl Variant {
     /// Fails if a guarantee cannot be evaluated for this input.
     pub(crate) fn unfit(
         &self,
-        scene: &Scene,
+        env: &Env,
         values: &[Option<Value>],
         index: usize,
         cache: &mut GuaranteeCache,
@@ -151,7 +151,7 @@ impl Variant {
             if is_shared && known.as_ref().is_some_and(|(_, _, before)| *before == used) {
                 continue;
             }
-            if let Some(unfit) = requirement.broken(scene, self, values)? {
+            if let Some(unfit) = requirement.broken(env, self, values)? {
                 return Ok(Some(unfit));
             }
             match known {

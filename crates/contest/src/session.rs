@@ -3,7 +3,7 @@
 //! In: a [`Problem`] and its inputs, one after the other. Out: a [`Reply`] each. Idea: the input's expressions make a game with
 //! givens and a position of it; a solver of that game answers, and is cached for following inputs with the same givens.
 
-use crate::adapter::{Found, Scene};
+use crate::adapter::{Env, Found};
 pub use crate::asked::Asked;
 use crate::asked::{game_of, position, replay};
 use crate::convert::json_of;
@@ -167,10 +167,10 @@ impl Session {
         let problem = self.problem.clone();
         let variant = &problem.variants[input.variant];
         let before = self.scenes.iter().find(|(index, _)| *index == input.variant).map(|(_, instance)| instance);
-        let mut scene = variant.scene_after(input, before, Some(self.budget.clone()))?;
+        let mut env = variant.scene_after(input, before, Some(self.budget.clone()))?;
         self.scenes.retain(|(index, _)| *index != input.variant);
-        self.scenes.push((input.variant, scene.instance().clone()));
-        if let Some(unfit) = variant.unfit(&scene, &input.values, input.variant, &mut self.promises)? {
+        self.scenes.push((input.variant, env.instance().clone()));
+        if let Some(unfit) = variant.unfit(&env, &input.values, input.variant, &mut self.promises)? {
             return Err(Refusal::InputError(unfit));
         }
         let beyond = match self.limits {
@@ -183,13 +183,13 @@ impl Session {
         let mut extra = Vec::new();
         let mut found = Found::default();
         if let Some(graph) = variant.kernels {
-            found.kernels = kernels(&scene.value(graph)?, &self.budget)?;
+            found.kernels = kernels(&env.value(graph)?, &self.budget)?;
         } else {
-            self.play(variant, &scene, detail, &mut found, &mut extra)?;
+            self.play(variant, &env, detail, &mut found, &mut extra)?;
         }
-        scene.found(&found);
+        env.found(&found);
         let game = &variant.adapter.game;
-        let answer = json_of(game, &scene.value(variant.answer)?, true);
+        let answer = json_of(game, &env.value(variant.answer)?, true);
         let plain = match &answer {
             Json::String(text) => text.clone(),
             other => other.to_string(),
@@ -197,7 +197,7 @@ impl Session {
         let word = match variant.words.iter().find(|(from, _)| *from == plain) {
             Some((_, Wording::Text(word))) => Some(word.clone()),
             Some((_, Wording::Value(handle))) if found.knows(variant, *handle) => {
-                match json_of(game, &scene.value(*handle)?, true) {
+                match json_of(game, &env.value(*handle)?, true) {
                     Json::String(text) => Some(text),
                     other => Some(other.to_string()),
                 }
@@ -219,7 +219,7 @@ impl Session {
         }
         if detail == Detail::Everything {
             for (name, handle) in variant.tells.iter().filter(|(_, handle)| found.knows(variant, *handle)) {
-                extra.push((name.clone(), json_of(game, &scene.value(*handle)?, true)));
+                extra.push((name.clone(), json_of(game, &env.value(*handle)?, true)));
             }
         }
         let word = word.unwrap_or(plain);
@@ -230,15 +230,15 @@ impl Session {
     fn play(
         &mut self,
         variant: &Variant,
-        scene: &Scene,
+        env: &Env,
         detail: Detail,
         found: &mut Found,
         extra: &mut Vec<(String, Json)>,
     ) -> Result<(), Trouble> {
-        let CachedGame { instance, solver, .. } = self.cached(variant, scene)?;
-        let mut position = position(variant, scene, instance)?;
+        let CachedGame { instance, solver, .. } = self.cached(variant, env)?;
+        let mut position = position(variant, env, instance)?;
         if let Some(play) = &variant.play {
-            replay(variant, scene, instance, play, &mut position, found)?;
+            replay(variant, env, instance, play, &mut position, found)?;
         }
         let handles = || {
             let tells = variant.tells.iter().map(|(_, handle)| *handle).filter(|_| detail == Detail::Everything);
@@ -305,8 +305,8 @@ impl Session {
     }
 
     /// Returns the cached data about this input's game and givens.
-    pub(crate) fn cached(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut CachedGame, Trouble> {
-        let (game, givens) = game_of(variant, scene)?;
+    pub(crate) fn cached(&mut self, variant: &Variant, env: &Env) -> Result<&mut CachedGame, Trouble> {
+        let (game, givens) = game_of(variant, env)?;
         let known = self.cached_games.iter().rposition(|cached| {
             Arc::ptr_eq(&cached.game, game) && cached.declared == variant.compound && cached.givens == givens
         });

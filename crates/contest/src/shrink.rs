@@ -11,7 +11,7 @@
 use crate::draw::DrawLimits;
 use crate::problem::Input;
 use crate::shrink_numbers::weight;
-use crate::stress::{Stress, Test, Workshop};
+use crate::stress::{Stress, StressSessions, Test};
 use crate::stress_compare::words;
 use grundy_value::Random;
 use std::collections::HashSet;
@@ -77,7 +77,7 @@ pub enum Seen {
 /// work.
 pub fn shrink(
     stress: &Stress,
-    workshop: &mut Workshop,
+    sessions: &mut StressSessions,
     test: Test,
     max: u32,
     trying: Trying,
@@ -89,7 +89,7 @@ pub fn shrink(
     let random = Random(0);
     let mut work = Work {
         stress,
-        workshop,
+        sessions,
         best: test,
         right_words: None,
         runs: 0,
@@ -137,7 +137,7 @@ pub fn shrink(
 /// A test being shrunk.
 pub(crate) struct Work<'a> {
     pub stress: &'a Stress,
-    pub workshop: &'a mut Workshop,
+    pub sessions: &'a mut StressSessions,
     /// The smallest test so far on which the program fails.
     pub best: Test,
     /// Number of right words before the program goes wrong on it, if known.
@@ -163,7 +163,7 @@ pub(crate) struct Work<'a> {
 impl Work<'_> {
     /// Returns whether the work is to end.
     pub fn is_over(&self) -> bool {
-        self.runs >= self.max || self.written > MAX_WRITTEN || self.stopped || self.workshop.is_called_off()
+        self.runs >= self.max || self.written > MAX_WRITTEN || self.stopped || self.sessions.is_cancelled()
     }
 
     /// Turns instances into a test, unless it is invalid or was tried before.
@@ -183,7 +183,7 @@ impl Work<'_> {
     /// Turns instances into a test; with its right output if failures are detected by that.
     fn test_of(&mut self, inputs: &[Input]) -> Option<Test> {
         match self.seen_by {
-            Seen::ByAnswers => self.stress.test_of(inputs, &mut self.workshop.answers).ok(),
+            Seen::ByAnswers => self.stress.test_of(inputs, &mut self.sessions.answers).ok(),
             Seen::ByEnding => {
                 let text = self.stress.problem().write(inputs).ok()?;
                 Some(Test { inputs: inputs.to_vec(), text, right: String::new() })
@@ -211,7 +211,7 @@ impl Work<'_> {
         let Tried::FailsBehind(right) = self.ask(&test) else { return false };
         let answered = match self.seen_by {
             Seen::ByAnswers => Ok(test),
-            Seen::ByEnding => self.stress.test_of(&test.inputs, &mut self.workshop.answers),
+            Seen::ByEnding => self.stress.test_of(&test.inputs, &mut self.sessions.answers),
         };
         let Ok(test) = answered else { return false };
         self.best = test;
@@ -339,8 +339,8 @@ impl Work<'_> {
             let whole = self.extent(&self.best.inputs[0]);
             let mut smaller: Vec<Input> = Vec::new();
             for _ in 0..count {
-                let is_called_off = || self.workshop.is_called_off();
-                let limits = DrawLimits { max_drawn: self.workshop.max_drawn(), is_called_off: &is_called_off };
+                let is_cancelled = || self.sessions.is_cancelled();
+                let limits = DrawLimits { max_drawn: self.sessions.max_drawn(), is_cancelled: &is_cancelled };
                 let drawn = self.stress.instance(size, &mut self.random, &limits);
                 smaller.extend(drawn.ok().filter(|input| self.extent(input) < whole));
             }
@@ -399,7 +399,7 @@ impl Work<'_> {
         if let Some(right) = self.right_words {
             let mut before = 0;
             let guilty = whole.inputs.iter().position(|input| {
-                let alone = self.stress.test_of(std::slice::from_ref(input), &mut self.workshop.answers);
+                let alone = self.stress.test_of(std::slice::from_ref(input), &mut self.sessions.answers);
                 before += alone.map_or(0, |test| words(&test.right).count());
                 before > right
             });

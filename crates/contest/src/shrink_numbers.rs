@@ -160,7 +160,7 @@ impl Work<'_> {
             return None;
         }
         let problem = self.stress.problem().clone();
-        problem.after_a_winning_move(&mut self.workshop.scout, input, &mut self.random, &mut 0)
+        problem.after_a_winning_move(&mut self.sessions.scout, input, &mut self.random, &mut 0)
     }
 
     /// Leaves out entries of a long list and then makes the position lost again.

@@ -46,15 +46,15 @@ const BYTES_AN_ENTRY: u64 = 200;
 const MAX_SCOUTED: u64 = 400;
 
 /// Sessions of one thread that makes tests: one answers, one searches for winning moves with a small budget.
-pub struct Workshop {
+pub struct StressSessions {
     pub(crate) answers: Session,
     pub(crate) scout: Session,
     budget: Budget,
 }
 
-impl Workshop {
+impl StressSessions {
     /// Creates the sessions for this problem; the budget is for each answer.
-    pub fn new(problem: &Arc<Problem>, budget: Budget, solvers: Solvers) -> Workshop {
+    pub fn new(problem: &Arc<Problem>, budget: Budget, solvers: Solvers) -> StressSessions {
         let little = Budget {
             cancelled: budget.cancelled.clone(),
             full: budget.full.clone(),
@@ -66,14 +66,14 @@ impl Workshop {
             max_bytes: budget.max_bytes.min(32 << 20),
             ..Budget::positions(MAX_SCOUTED)
         };
-        Workshop {
+        StressSessions {
             answers: Session::new(problem.clone(), budget.clone(), solvers).remembering(),
             scout: Session::new(problem.clone(), little, solvers),
             budget,
         }
     }
 
-    pub(crate) fn is_called_off(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.budget.is_cancelled()
     }
 
@@ -131,7 +131,7 @@ impl Stress {
         stress.instance(
             0,
             &mut Random(seed),
-            &DrawLimits { max_drawn: problem_limits::MAX_DRAWN_ENTRIES, is_called_off: &|| false },
+            &DrawLimits { max_drawn: problem_limits::MAX_DRAWN_ENTRIES, is_cancelled: &|| false },
         )?;
         Ok(stress)
     }
@@ -166,7 +166,7 @@ impl Stress {
     ///
     /// # Errors
     /// Fails if nothing can be drawn.
-    pub fn test(&self, number: u32, workshop: &mut Workshop) -> Result<Option<Test>, Message> {
+    pub fn test(&self, number: u32, sessions: &mut StressSessions) -> Result<Option<Test>, Message> {
         let mut random = Random(self.seed ^ u64::from(number).wrapping_mul(0xd134_2543_de82_ef95));
         // Neighbouring seeds must not draw alike.
         random = Random(random.next());
@@ -175,27 +175,27 @@ impl Stress {
             let mut inputs = Vec::new();
             let mut failures = 0;
             for index in 0..instances {
-                if workshop.is_called_off() {
+                if sessions.is_cancelled() {
                     return Ok(None);
                 }
-                let is_called_off = || workshop.is_called_off();
-                let limits = DrawLimits { max_drawn: workshop.max_drawn(), is_called_off: &is_called_off };
+                let is_cancelled = || sessions.is_cancelled();
+                let limits = DrawLimits { max_drawn: sessions.max_drawn(), is_cancelled: &is_cancelled };
                 let drawn = match self.instance(size, &mut random, &limits) {
-                    Err(_) if workshop.is_called_off() => return Ok(None),
+                    Err(_) if sessions.is_cancelled() => return Ok(None),
                     drawn => drawn?,
                 };
                 let is_sharpened = index < MAX_SHARPENED && failures < MAX_FAILURES;
                 let effort = if is_sharpened { Effort::Much } else { Effort::Little };
-                inputs.push(self.sharpened(drawn, size, workshop, effort, &mut random, &mut failures));
+                inputs.push(self.sharpened(drawn, size, sessions, effort, &mut random, &mut failures));
             }
-            if let Ok(test) = self.test_of(&inputs, &mut workshop.answers) {
+            if let Ok(test) = self.test_of(&inputs, &mut sessions.answers) {
                 return Ok(Some(test));
             }
             // Some instances cannot be answered, or look like the end of the input: the others make a test without them.
             inputs.truncate(MAX_SHARPENED);
-            inputs.retain(|input| self.test_of(std::slice::from_ref(input), &mut workshop.answers).is_ok());
+            inputs.retain(|input| self.test_of(std::slice::from_ref(input), &mut sessions.answers).is_ok());
             if !inputs.is_empty()
-                && let Ok(test) = self.test_of(&inputs, &mut workshop.answers)
+                && let Ok(test) = self.test_of(&inputs, &mut sessions.answers)
             {
                 return Ok(Some(test));
             }
@@ -252,7 +252,7 @@ impl Stress {
         &self,
         drawn: Input,
         size: u32,
-        workshop: &mut Workshop,
+        sessions: &mut StressSessions,
         effort: Effort,
         random: &mut Random,
         failures: &mut u32,
@@ -272,9 +272,9 @@ impl Stress {
         let sharp = match method {
             _ if effort == Effort::Little => None,
             0 | 3 => None,
-            8 | 9 => self.problem.at_a_border(&mut workshop.answers, &input, max, random),
+            8 | 9 => self.problem.at_a_border(&mut sessions.answers, &input, max, random),
             _ => {
-                let lost = self.problem.after_a_winning_move(&mut workshop.scout, &input, random, failures);
+                let lost = self.problem.after_a_winning_move(&mut sessions.scout, &input, random, failures);
                 // Next to a lost position are won ones that an almost correct formula takes for lost.
                 match method {
                     10 | 12 => lost.map(|lost| self.problem.beside(lost, random)),

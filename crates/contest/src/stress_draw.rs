@@ -181,9 +181,9 @@ impl Problem {
         if variant.kernels.is_some() || variant.play.is_some() {
             return None;
         }
-        let scene = variant.scene(input).ok()?;
-        let cached = session.cached(variant, &scene).ok()?;
-        let queried = position(variant, &scene, &cached.instance).ok()?;
+        let env = variant.env(input).ok()?;
+        let cached = session.cached(variant, &env).ok()?;
+        let queried = position(variant, &env, &cached.instance).ok()?;
         // Theorems give winning moves at once; analysing the rules for a search takes far longer.
         let ask = Ask { moves: AskMoves::Count, grounds: Grounds::Any, ..Ask::winner() };
         let solution = cached.solver.answer(&queried, &ask).ok()?;

@@ -1,8 +1,8 @@
 //! Problem files from reading to answers: what is right, and what is told where it is not.
 
 use grundy_contest::{
-    Detail, JudgeError, Limits, Problem, Random, Seen, Session, Shrunk, Stress, Test, Tried, Trouble, Trying, Workshop,
-    judge, shrink,
+    Detail, JudgeError, Limits, Problem, Random, Seen, Session, Shrunk, Stress, StressSessions, Test, Tried, Trouble,
+    Trying, judge, shrink,
 };
 use grundy_message::Message;
 use grundy_rules::{Game, Int, Meter, Position};
@@ -370,12 +370,12 @@ text until end { len(heaps) heaps ; answer }\ndraw heaps: 1..1000 of 0..10000000
     let inputs = problem.inputs_of_text(&text).unwrap();
     let right = judged(&mut session(file), &text).0;
     let stress = Stress::new(problem.clone(), 1, 10).unwrap();
-    let mut workshop = Workshop::new(&problem, Budget::positions(100_000), |game, compound, budget| {
+    let mut sessions = StressSessions::new(&problem, Budget::positions(100_000), |game, compound, budget| {
         Solver::new(game.clone(), compound, budget)
     });
     let done = shrink(
         &stress,
-        &mut workshop,
+        &mut sessions,
         Test { inputs, text, right },
         2000,
         Trying::Together,

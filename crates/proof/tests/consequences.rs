@@ -159,7 +159,7 @@ fn what_grows_otherwise_than_the_values_is_not_taken_for_periodic() {
     assert_eq!(with("grundy = (n % 2) * (n % 2) + 2 * (n % 4 / 2)"), AS);
     assert_eq!(with("grundy = -(0 - n % 4)"), AS);
     let with = |claim: &str| told(&format!("game g(n)\nmove take(k in 1..n) -> n - k\nclaim {claim}\n"), &nim());
-    // Right at 0, 1 and 2: of two that grow otherwise one must be taken for ever.
+    // Right at 0, 1 and 2: of two that grow otherwise one must be taken forever.
     assert_eq!(with("grundy = if n % 2 == 0 then n else 2 * n - 1"), "-");
     assert_eq!(with("grundy = if n % 2 == 0 then n else 3 * n - 2"), "-");
     assert_eq!(with("grundy = 2 * n"), "-");

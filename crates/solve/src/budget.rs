@@ -356,16 +356,16 @@ impl fmt::Display for Stop {
 
 /// Why a piece of work was interrupted.
 #[derive(Debug)]
-pub(crate) enum Halt {
+pub(crate) enum Interrupt {
     /// The budget ended.
     Stop(Stop),
     /// The rules could not be evaluated.
     Fault(Fault),
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Fault(fault)
+impl From<Fault> for Interrupt {
+    fn from(fault: Fault) -> Interrupt {
+        Interrupt::Fault(fault)
     }
 }
 

@@ -75,7 +75,7 @@ impl Plan {
     /// Returns the methods to try for this game under this compound rule, in order; each still refuses positions that
     /// it cannot take. The most informative come first, the least demanding last. A limit that rules out a method is
     /// recorded in `limits`.
-    pub(crate) fn ways(
+    pub(crate) fn methods(
         &self,
         instance: &Arc<Instance>,
         compound: Compound,
@@ -128,7 +128,7 @@ impl Plan {
     }
 
     /// Returns the method with this name, if it takes games of this kind.
-    pub(crate) fn way_of(
+    pub(crate) fn method_named(
         &self,
         method: MethodName,
         instance: &Arc<Instance>,
@@ -136,7 +136,7 @@ impl Plan {
         running: Backend,
         limits: &Meter,
     ) -> Option<Box<dyn Method>> {
-        let mut methods = self.ways(instance, compound, running, limits).into_iter();
+        let mut methods = self.methods(instance, compound, running, limits).into_iter();
         match method {
             // The selective method covers both searches and picks one of them.
             MethodName::AlphaBeta | MethodName::ProofNumber => {

@@ -3,7 +3,7 @@
 //! One [`Work`] begins with every call of a solver. Its parts share the clock and the counts of the call; each part counts the
 //! packed positions of its own and may have less time, memory or positions. Threads share a part by reference.
 
-use crate::budget::{Budget, Deadline, Halt, MAX_MOVES_OF_ONE, Report, Stop, deadline_of, now, stop_reason};
+use crate::budget::{Budget, Deadline, Interrupt, MAX_MOVES_OF_ONE, Report, Stop, deadline_of, now, stop_reason};
 use grundy_message::{Template, template};
 use grundy_rules::{Fault, FaultClass, Limit, Met, Meter};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -203,9 +203,9 @@ impl Work<'_> {
     ///
     /// # Errors
     /// Returns why the budget ended, or the fault of `work`.
-    pub fn spend<T>(&self, work: impl FnOnce(&Meter) -> Result<T, Fault>) -> Result<T, Halt> {
+    pub fn spend<T>(&self, work: impl FnOnce(&Meter) -> Result<T, Fault>) -> Result<T, Interrupt> {
         if let Some(stop) = self.stop_reason() {
-            return Err(Halt::Stop(stop));
+            return Err(Interrupt::Stop(stop));
         }
         let looked = self.call.looked.fetch_add(1, Ordering::Relaxed) + 1;
         if looked.is_multiple_of(REPORT_EVERY_LOOK)
@@ -225,12 +225,12 @@ impl Work<'_> {
         self.call.moves_left.store(moves_left - listed, Ordering::Relaxed);
         self.call.steps_left.store(steps_left.saturating_sub(meter.steps_taken()), Ordering::Relaxed);
         result.map_err(|fault| match fault.class {
-            FaultClass::Budget if meter.is_full() => Halt::Stop(Stop::MemoryLimit(self.budget.max_bytes)),
+            FaultClass::Budget if meter.is_full() => Interrupt::Stop(Stop::MemoryLimit(self.budget.max_bytes)),
             FaultClass::Budget => {
                 let many = if has_too_many { Stop::TooManyMoves } else { Stop::MoveLimit(self.budget.max_moves) };
-                Halt::Stop(self.stop_reason().unwrap_or(many))
+                Interrupt::Stop(self.stop_reason().unwrap_or(many))
             }
-            _ => Halt::Fault(fault),
+            _ => Interrupt::Fault(fault),
         })
     }
 }

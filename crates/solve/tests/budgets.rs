@@ -239,7 +239,7 @@ fn rows_of_a_table_that_was_called_off_are_known() {
 
 #[test]
 fn cells_settled_before_the_rest_was_called_off_are_known() {
-    // From 10 m + 3 one may go up and down again for ever, so that all positions are listed.
+    // From 10 m + 3 one may go up and down again forever, so that all positions are listed.
     let rules = "game g(n) stuck wins move down(k in 1..2) if k <= n -> n - k move up if n % 10 == 3 -> n + 1";
     let cells: Vec<String> = (0..60_000).map(|n| n.to_string()).collect();
     let known = known_when_called_off(rules, &cells, Quantity::Outcome, 20_000);

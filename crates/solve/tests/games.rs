@@ -98,7 +98,7 @@ fn loops_of_an_impartial_game_are_draws() {
 #[test]
 fn a_loop_can_be_won_nevertheless() {
     let next = [("next", "[[1],[0,2],[]]")];
-    // Going back to 0 keeps the win too, if not for ever: that is what remoteness is for.
+    // Going back to 0 keeps the win too, if not forever: that is what remoteness is for.
     check(DIGRAPH, &next, "1", "first, remoteness 1: 0 go(u=0); 0 go(u=2)");
     check(DIGRAPH, &next, "0", "second, remoteness 2");
     let instance = ask::instance(DIGRAPH, &next);

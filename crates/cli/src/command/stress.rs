@@ -13,7 +13,7 @@ use crate::program::{Program, Run, Terminal};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::contest::{self, Flaw, Seen, Shrunk, Strictness, Test, Tried, Trying, Workshop, compare, shrink};
+use grundy::contest::{self, Flaw, Seen, Shrunk, StressSessions, Strictness, Test, Tried, Trying, compare, shrink};
 use grundy::{Budget, Report, Stop};
 use grundy_message::{Message, message, template};
 use serde_json::{Value, json};
@@ -210,8 +210,8 @@ impl Stress {
 }
 
 impl Work<'_> {
-    fn workshop(&self) -> Workshop {
-        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver)
+    fn sessions(&self) -> StressSessions {
+        StressSessions::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver)
     }
 
     fn is_over(&self) -> bool {
@@ -221,14 +221,14 @@ impl Work<'_> {
 
     /// Takes test after test, until all tests before the first failing one are done.
     fn tests(&self) {
-        let mut workshop = self.workshop();
+        let mut sessions = self.sessions();
         let listener = self.progress.listener();
         while !self.is_over() {
             let number = self.next.fetch_add(1, Ordering::SeqCst);
             if number >= self.stress.tests() || number > self.first.load(Ordering::SeqCst) {
                 return;
             }
-            match self.one(number, &mut workshop) {
+            match self.one(number, &mut sessions) {
                 Ok(()) => {}
                 Err(failure) => {
                     self.broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
@@ -243,8 +243,8 @@ impl Work<'_> {
         }
     }
 
-    fn one(&self, number: u32, workshop: &mut Workshop) -> Result<(), Failure> {
-        let Some(test) = self.stress.test(number, workshop).map_err(Failure::wrong)? else {
+    fn one(&self, number: u32, sessions: &mut StressSessions) -> Result<(), Failure> {
+        let Some(test) = self.stress.test(number, sessions).map_err(Failure::wrong)? else {
             if !self.is_over() {
                 self.skipped.fetch_add(1, Ordering::Relaxed);
             }
@@ -303,7 +303,7 @@ impl Work<'_> {
 
     /// Shrinks the test, saves it and shows it.
     fn report(&self, screen: &Screen, number: u32, test: Test, fault: Fault) -> Result<Status, Failure> {
-        let mut workshop = self.workshop();
+        let mut sessions = self.sessions();
         let mut last = fault.clone();
         let (max, trying) = match fault.kind {
             Kind::Timeout => (io_limits::MAX_LATE_SHRINKING_RUNS, Trying::OneByOne),
@@ -317,7 +317,7 @@ impl Work<'_> {
         let mut runs = 0;
         let mut fewest = test.inputs.len();
         let mut waited = Duration::ZERO;
-        let shrunk = shrink(&self.stress, &mut workshop, test, max, trying, seen_by, &mut |smaller| {
+        let shrunk = shrink(&self.stress, &mut sessions, test, max, trying, seen_by, &mut |smaller| {
             let is_late = fault.kind == Kind::Timeout
                 && waited.as_secs_f64() > io_limits::MAX_LATE_SHRINKING_TIME * self.command.timeout;
             if self.is_over() || is_late {

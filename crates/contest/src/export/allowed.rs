@@ -102,10 +102,10 @@ impl<'a> Allowed<'a> {
             input.values[*field] = Some(value);
             known.insert(*field);
         }
-        let Ok(scene) = self.variant.scene(&input) else { return false };
+        let Ok(env) = self.variant.env(&input) else { return false };
         let adapter = &self.variant.adapter;
         let truth = |handle| match uses_only(adapter, handle, &known) {
-            true => scene.value(handle).ok().map(|value| value == Value::Bool(true)),
+            true => env.value(handle).ok().map(|value| value == Value::Bool(true)),
             false => None,
         };
         let is_chosen_before = |index: usize| {
@@ -114,7 +114,7 @@ impl<'a> Allowed<'a> {
         };
         (0..self.game_index).any(|index| is_chosen_before(index) == Some(true))
             || is_chosen_before(self.game_index) == Some(false)
-            || self.variant.breaks_promise_on(&scene, &known)
+            || self.variant.breaks_promise_on(&env, &known)
     }
 }
 

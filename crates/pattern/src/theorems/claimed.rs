@@ -5,7 +5,7 @@
 
 use super::line::{Progression, Unsupported};
 use super::moves::{Found, Search};
-use super::symbolic::{Scene, Symbolic};
+use super::symbolic::{Env, Symbolic};
 use super::theory::{Goal, PartTheory, known_rule, proved_theorem};
 use grundy_message::{Message, message};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
@@ -75,35 +75,35 @@ impl Claimed {
         })
     }
 
-    fn applicable_everywhere<'a>(&'a self, indices: &[usize], scene: &Scene) -> Result<&'a Claim, Unsupported> {
+    fn applicable_everywhere<'a>(&'a self, indices: &[usize], env: &Env) -> Result<&'a Claim, Unsupported> {
         for index in indices {
             let claim = self.claim(*index);
             match &claim.condition {
                 None => return Ok(claim),
-                Some(condition) if scene.holds(condition, &mut Vec::new())? => return Ok(claim),
+                Some(condition) if env.holds(condition, &mut Vec::new())? => return Ok(claim),
                 Some(_) => {}
             }
         }
         Err(Unsupported::Hard)
     }
 
-    fn scene<'a>(&'a self, part: &'a [Symbolic], on: &'a Progression, meter: &'a Meter<'a>) -> Scene<'a> {
-        Scene { game: self.instance.game(), givens: self.instance.givens(), part, mover: None, on, meter }
+    fn env<'a>(&'a self, part: &'a [Symbolic], on: &'a Progression, meter: &'a Meter<'a>) -> Env<'a> {
+        Env { game: self.instance.game(), givens: self.instance.givens(), part, mover: None, on, meter }
     }
 
     /// Returns the Grundy value of a part on a progression.
     fn value_on(&self, part: &[Symbolic], on: &Progression, meter: &Meter) -> Result<Symbolic, Unsupported> {
-        let scene = self.scene(part, on, meter);
-        match &self.applicable_everywhere(&self.values, &scene)?.kind {
-            ClaimKind::Equals(_, value) => scene.value(value, &mut Vec::new()),
+        let env = self.env(part, on, meter);
+        match &self.applicable_everywhere(&self.values, &env)?.kind {
+            ClaimKind::Equals(_, value) => env.value(value, &mut Vec::new()),
             _ => Err(Unsupported::Hard),
         }
     }
 
     /// Returns whether a part is lost on a progression.
     fn lost_on(&self, part: &[Symbolic], on: &Progression, meter: &Meter) -> Result<Symbolic, Unsupported> {
-        let scene = self.scene(part, on, meter);
-        let applicable = match self.applicable_everywhere(&self.outcomes, &scene) {
+        let env = self.env(part, on, meter);
+        let applicable = match self.applicable_everywhere(&self.outcomes, &env) {
             Ok(claim) => match &claim.kind {
                 ClaimKind::Iff(outcome, condition) => Ok((*outcome, condition)),
                 _ => Err(Unsupported::Hard),
@@ -111,14 +111,14 @@ impl Claimed {
             Err(trouble) => Err(trouble),
         };
         match applicable {
-            Ok((outcome, condition)) => match (outcome, scene.value(condition, &mut Vec::new())?) {
+            Ok((outcome, condition)) => match (outcome, env.value(condition, &mut Vec::new())?) {
                 (ClaimedOutcome::Second, truth) => Ok(truth),
                 (_, Symbolic::Known(Value::Bool(truth))) => Ok(Symbolic::Known(Value::Bool(!truth))),
                 _ => Err(Unsupported::Hard),
             },
             Err(Unsupported::Hard) if !self.values.is_empty() => {
                 let value = self.value_on(part, on, meter)?;
-                scene.equal(&value, &Symbolic::Known(Value::from(0)))
+                env.equal(&value, &Symbolic::Known(Value::from(0)))
             }
             Err(trouble) => Err(trouble),
         }
@@ -192,11 +192,11 @@ impl PartTheory for Claimed {
             }
             let mut sum = Symbolic::Known(Value::from(0));
             let nothing: [Symbolic; 0] = [];
-            let scene = self.scene(&nothing, on, meter);
+            let env = self.env(&nothing, on, meter);
             for part in left {
-                sum = scene.xor(&sum, &self.value_on(part, on, meter)?)?;
+                sum = env.xor(&sum, &self.value_on(part, on, meter)?)?;
             }
-            scene.equal(&sum, &Symbolic::Known(Value::Int(wanted)))
+            env.equal(&sum, &Symbolic::Known(Value::Int(wanted)))
         })
     }
 

@@ -6,7 +6,7 @@
 
 use super::digits::{Digits, first_indices, number_of};
 use super::line::{Progression, Unsupported};
-use super::symbolic::{Scene, Symbolic};
+use super::symbolic::{Env, Symbolic};
 use grundy_message::template;
 use grundy_rules::game::{Binder, Change, Destination, Domain, MoveRule, Over, Term, Type};
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
@@ -139,15 +139,15 @@ impl Search<'_> {
         pieces: &mut Vec<Piece>,
     ) -> Result<(), Unsupported> {
         let game = self.instance.game();
-        let scene = Scene { game, givens: self.instance.givens(), part, mover: self.mover, on, meter: self.meter };
+        let env = Env { game, givens: self.instance.givens(), part, mover: self.mover, on, meter: self.meter };
         let Some((first, rest)) = binders.split_first() else {
             if let Some(guard) = &rule.guard
-                && !scene.holds(guard, choices)?
+                && !env.holds(guard, choices)?
             {
                 return Ok(());
             }
             let mut left = Vec::new();
-            if self.destination(&scene, &rule.result, choices, &mut left)? {
+            if self.destination(&env, &rule.result, choices, &mut left)? {
                 return Err(Unsupported::Hard);
             }
             match wanted(&left, on)? {
@@ -171,23 +171,23 @@ impl Search<'_> {
         };
         match &first.over {
             Over::Is(expr) => {
-                let value = scene.value(expr, choices)?;
+                let value = env.value(expr, choices)?;
                 visit(value, choices, long, on, pieces)
             }
-            Over::If(condition) if scene.holds(condition, choices)? => {
+            Over::If(condition) if env.holds(condition, choices)? => {
                 visit(Symbolic::Known(Value::Bool(true)), choices, long, on, pieces)
             }
             Over::If(_) => Ok(()),
             Over::Each(Domain::Of(list)) => {
-                let Symbolic::Known(list) = scene.value(list, choices)? else { return Err(Unsupported::Hard) };
+                let Symbolic::Known(list) = env.value(list, choices)? else { return Err(Unsupported::Hard) };
                 for value in list.as_elements().ok_or(Unsupported::Hard)? {
                     visit(Symbolic::Known(value.clone()), choices, long, on, pieces)?;
                 }
                 Ok(())
             }
             Over::Each(Domain::Range(low, high)) => {
-                let low = scene.int(low, choices)?;
-                let high = scene.int(high.as_ref().ok_or(Unsupported::Hard)?, choices)?;
+                let low = env.int(low, choices)?;
+                let high = env.int(high.as_ref().ok_or(Unsupported::Hard)?, choices)?;
                 let Some(range) = Progression::range(&low, &high)? else { return Ok(()) };
                 let known = pieces.len();
                 if long.is_none() && range.count > Int::Small(self.long) {
@@ -248,15 +248,15 @@ impl Search<'_> {
     /// Pushes the parts that a result leaves to `left`, and returns whether the same player moves again.
     fn destination(
         &self,
-        scene: &Scene,
+        env: &Env,
         result: &Destination,
         choices: &mut Vec<Symbolic>,
         left: &mut Vec<Vec<Symbolic>>,
     ) -> Result<bool, Unsupported> {
         match result {
             Destination::If(condition, yes, no) => {
-                let taken = if scene.holds(condition, choices)? { yes } else { no };
-                self.destination(scene, taken, choices, left)
+                let taken = if env.holds(condition, choices)? { yes } else { no };
+                self.destination(env, taken, choices, left)
             }
             Destination::Terms { again, terms } => {
                 for term in terms {
@@ -264,23 +264,23 @@ impl Search<'_> {
                         Term::Nothing => {}
                         Term::Each { .. } => return Err(Unsupported::Hard),
                         Term::Group(inner) => {
-                            self.destination(scene, inner, choices, left)?;
+                            self.destination(env, inner, choices, left)?;
                         }
                         Term::Tuple(exprs, _) => {
                             let mut values = Vec::with_capacity(exprs.len());
                             for expr in exprs {
-                                values.push(scene.value(expr, choices)?);
+                                values.push(env.value(expr, choices)?);
                             }
                             left.push(self.normalised(values));
                         }
                         Term::With(changes, _) => {
-                            let values = self.changed(scene, changes, choices)?;
+                            let values = self.changed(env, changes, choices)?;
                             left.push(self.normalised(values));
                         }
                     }
                 }
                 match again {
-                    Some(condition) => scene.holds(condition, choices),
+                    Some(condition) => env.holds(condition, choices),
                     None => Ok(false),
                 }
             }
@@ -300,22 +300,22 @@ impl Search<'_> {
     /// Returns the present part with changes. Only whole components and single cells of lists are changed here.
     fn changed(
         &self,
-        scene: &Scene,
+        env: &Env,
         changes: &[Change],
         choices: &mut Vec<Symbolic>,
     ) -> Result<Vec<Symbolic>, Unsupported> {
-        let mut values = scene.part.to_vec();
+        let mut values = env.part.to_vec();
         let mut touched: HashSet<(usize, usize)> = HashSet::new();
         for change in changes {
             if !change.binders.is_empty() {
                 return Err(Unsupported::Hard);
             }
-            let value = scene.value(&change.value, choices)?;
+            let value = env.value(&change.value, choices)?;
             match change.indices.as_slice() {
                 [] => values[change.component] = value,
                 [index] => {
-                    let at = scene.int(index, choices)?.to_usize().ok_or(Unsupported::Hard)?;
-                    let Symbolic::Known(list) = &scene.part[change.component] else { return Err(Unsupported::Hard) };
+                    let at = env.int(index, choices)?.to_usize().ok_or(Unsupported::Hard)?;
+                    let Symbolic::Known(list) = &env.part[change.component] else { return Err(Unsupported::Hard) };
                     let length = list.as_elements().ok_or(Unsupported::Hard)?.len();
                     if at >= length || !touched.insert((change.component, at)) {
                         return Err(Unsupported::Hard);

@@ -15,7 +15,7 @@ use grundy_value::limits::MAX_BITS;
 use std::sync::Arc;
 
 /// The meaning of names at a position.
-pub struct Scene<'a> {
+pub struct Env<'a> {
     /// The rules.
     pub game: &'a Game,
     /// The givens known at this point.
@@ -38,7 +38,7 @@ pub enum Walk {
 
 type Locals = Vec<Value>;
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Returns the value of an expression. `locals` is its frame: binders and arguments.
     pub fn value(&self, expr: &Expr, locals: &mut Locals) -> Result<Value, Fault> {
         self.meter.step()?;

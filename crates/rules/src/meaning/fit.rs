@@ -1,6 +1,6 @@
 //! Whether a value fits its component: ranges, sizes, symbols. Bags are sorted in passing.
 
-use super::evaluate::Scene;
+use super::evaluate::Env;
 use crate::fault::{Fault, brief};
 use crate::game::{Expr, Form, Game, Type};
 use crate::value::{Symbol, Value};
@@ -9,7 +9,7 @@ use grundy_message::{Message, message, plural};
 /// Why a value does not fit, worded to follow the value: `is below 0`.
 pub struct Misfit(pub Message);
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Returns the value in the normal form of its type (bags sorted, sets without duplicates), or why it does not fit.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use crate::meter::Meter;
 use crate::shape::{Shape, shape};
 use crate::span::Span;
 use crate::value::{ALLOCATED, Part, Position, Side, Value};
-use evaluate::{Scene, Walk};
+use evaluate::{Env, Walk};
 pub use fit::expected;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -126,8 +126,8 @@ impl Instance {
         &self.givens
     }
 
-    fn scene<'a>(&'a self, part: &'a [Value], mover: Option<Side>, meter: &'a Meter<'a>) -> Scene<'a> {
-        Scene { game: &self.game, givens: &self.givens, part, mover, meter }
+    fn env<'a>(&'a self, part: &'a [Value], mover: Option<Side>, meter: &'a Meter<'a>) -> Env<'a> {
+        Env { game: &self.game, givens: &self.givens, part, mover, meter }
     }
 
     /// Evaluates an expression of the file at a part.
@@ -135,12 +135,12 @@ impl Instance {
     /// # Errors
     /// The evaluation fails, or the budget is used up.
     pub fn evaluate(&self, expr: &Expr, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Value, Fault> {
-        self.scene(part, mover, meter).value(expr, &mut Vec::new()).map_err(|fault| self.at_part(fault, part, mover))
+        self.env(part, mover, meter).value(expr, &mut Vec::new()).map_err(|fault| self.at_part(fault, part, mover))
     }
 
     /// Evaluates a number that may use the components in `before`; `None` if that fails.
     pub(crate) fn evaluate_before(&self, expr: &Expr, before: &[Value], meter: &Meter) -> Option<Int> {
-        self.scene(before, None, meter).int(expr, &mut Vec::new()).ok()
+        self.env(before, None, meter).int(expr, &mut Vec::new()).ok()
     }
 
     /// Returns the part with these components; trailing ones left out take their defaults.
@@ -159,8 +159,8 @@ impl Instance {
         let mut part: Vec<Value> = Vec::new();
         let mut values = values.into_iter();
         for declared in &self.game.components {
-            let scene = self.scene(&part, None, meter);
-            let value = settle(&scene, declared, values.next(), message!("component"))?.ok_or_else(|| {
+            let env = self.env(&part, None, meter);
+            let value = settle(&env, declared, values.next(), message!("component"))?.ok_or_else(|| {
                 Fault::refused(message!("the position does not say what `{name}` is", name = declared.name))
                     .hint(message!("it has no default; a position looks like {example}", example = self.example()))
             })?;
@@ -174,7 +174,7 @@ impl Instance {
             ))
             .hint(message!("for example {example}", example = self.example())));
         }
-        if let Some(condition) = self.scene(&part, None, meter).broken_condition()? {
+        if let Some(condition) = self.env(&part, None, meter).broken_condition()? {
             return Err(Fault::refused(message!(
                 "this is no position: `valid if {condition}` does not hold",
                 condition = self.game.words_of(condition)
@@ -199,9 +199,9 @@ impl Instance {
                 parts.push(None);
                 continue;
             };
-            let scene = self.scene(&[], None, meter);
+            let env = self.env(&[], None, meter);
             let values: Vec<Value> =
-                exprs.iter().map(|expr| scene.value(expr, &mut Vec::new())).collect::<Result<_, _>>()?;
+                exprs.iter().map(|expr| env.value(expr, &mut Vec::new())).collect::<Result<_, _>>()?;
             parts.push(Some(self.part_within(values, meter).map_err(|mut fault| {
                 fault.span = fault.span.or(Some(written.span));
                 fault
@@ -263,17 +263,17 @@ impl Instance {
         if rule.side.is_some() && rule.side != mover {
             return Ok(moves);
         }
-        let scene = self.scene(part, mover, meter);
-        let walked = scene.each(&rule.binders, rule.guard.as_ref(), &mut Vec::new(), &mut |locals| {
+        let env = self.env(part, mover, meter);
+        let walked = env.each(&rule.binders, rule.guard.as_ref(), &mut Vec::new(), &mut |locals| {
             meter.list_move()?;
             let choices = locals.clone();
             let mut made = || {
                 let gain = match &rule.gain {
-                    Some(gain) => scene.int(gain, locals)?,
+                    Some(gain) => env.int(gain, locals)?,
                     None => Int::ZERO,
                 };
                 let mut to = Vec::new();
-                let again = self.destination(&scene, &rule.result, locals, &mut to)?;
+                let again = self.destination(&env, &rule.result, locals, &mut to)?;
                 Ok(Move { rule: index, choices: Vec::new(), gain, again, to })
             };
             let made = made().map_err(|fault: Fault| fault.by(|| self.move_text(index, &choices)))?;
@@ -291,13 +291,13 @@ impl Instance {
     /// # Errors
     /// A condition cannot be evaluated here, or the budget is used up.
     pub(crate) fn has_move(&self, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<bool, Fault> {
-        let scene = self.scene(part, mover, meter);
+        let env = self.env(part, mover, meter);
         let mut found = false;
         for rule in &self.game.moves {
             if rule.side.is_some() && rule.side != mover {
                 continue;
             }
-            let walked = scene.each(&rule.binders, rule.guard.as_ref(), &mut Vec::new(), &mut |_| {
+            let walked = env.each(&rule.binders, rule.guard.as_ref(), &mut Vec::new(), &mut |_| {
                 found = true;
                 Ok(Walk::Enough)
             });
@@ -328,19 +328,19 @@ impl Instance {
         if rule.side.is_some() && rule.side != mover || rule.binders.len() != choices.len() {
             return Ok(None);
         }
-        let scene = self.scene(part, mover, meter);
+        let env = self.env(part, mover, meter);
         let made = || {
             let mut locals = Vec::with_capacity(choices.len());
             for (binder, choice) in rule.binders.iter().zip(choices) {
                 let allowed = match &binder.over {
-                    Over::Is(expr) => scene.value(expr, &mut locals)? == *choice,
-                    Over::If(condition) => scene.holds(condition, &mut locals)? && *choice == Value::Bool(true),
+                    Over::Is(expr) => env.value(expr, &mut locals)? == *choice,
+                    Over::If(condition) => env.holds(condition, &mut locals)? && *choice == Value::Bool(true),
                     Over::Each(Domain::Of(list)) => {
-                        scene.value(list, &mut locals)?.as_elements().is_some_and(|all| all.contains(choice))
+                        env.value(list, &mut locals)?.as_elements().is_some_and(|all| all.contains(choice))
                     }
                     Over::Each(Domain::Range(low, high)) => {
-                        let low = scene.value(low, &mut locals)?;
-                        let high = high.as_ref().map(|high| scene.value(high, &mut locals)).transpose()?;
+                        let low = env.value(low, &mut locals)?;
+                        let high = high.as_ref().map(|high| env.value(high, &mut locals)).transpose()?;
                         *choice >= low && high.is_none_or(|high| *choice <= high)
                     }
                 };
@@ -350,16 +350,16 @@ impl Instance {
                 locals.push(choice.clone());
             }
             if let Some(guard) = &rule.guard
-                && !scene.holds(guard, &mut locals)?
+                && !env.holds(guard, &mut locals)?
             {
                 return Ok(None);
             }
             let gain = match &rule.gain {
-                Some(gain) => scene.int(gain, &mut locals)?,
+                Some(gain) => env.int(gain, &mut locals)?,
                 None => Int::ZERO,
             };
             let mut to = Vec::new();
-            let again = self.destination(&scene, &rule.result, &mut locals, &mut to)?;
+            let again = self.destination(&env, &rule.result, &mut locals, &mut to)?;
             Ok(Some(Move { rule: index, choices: choices.to_vec(), gain, again, to }))
         };
         made().map_err(|fault: Fault| self.at_part(fault.by(|| self.move_text(index, choices)), part, mover))
@@ -368,22 +368,22 @@ impl Instance {
     /// Pushes the parts a result leaves to `to`, and returns whether the same player moves again.
     fn destination(
         &self,
-        scene: &Scene,
+        env: &Env,
         result: &Destination,
         locals: &mut Vec<Value>,
         to: &mut Vec<Part>,
     ) -> Result<bool, Fault> {
         match result {
             Destination::If(condition, yes, no) => {
-                let taken = if scene.holds(condition, locals)? { yes } else { no };
-                self.destination(scene, taken, locals, to)
+                let taken = if env.holds(condition, locals)? { yes } else { no };
+                self.destination(env, taken, locals, to)
             }
             Destination::Terms { again, terms } => {
                 for term in terms {
-                    self.leave(scene, term, locals, to)?;
+                    self.leave(env, term, locals, to)?;
                 }
                 match again {
-                    Some(condition) => scene.holds(condition, locals),
+                    Some(condition) => env.holds(condition, locals),
                     None => Ok(false),
                 }
             }
@@ -391,15 +391,15 @@ impl Instance {
     }
 
     /// Pushes the parts a term leaves to `to`.
-    fn leave(&self, scene: &Scene, term: &Term, locals: &mut Vec<Value>, to: &mut Vec<Part>) -> Result<(), Fault> {
+    fn leave(&self, env: &Env, term: &Term, locals: &mut Vec<Value>, to: &mut Vec<Part>) -> Result<(), Fault> {
         match term {
             Term::Nothing => {}
             Term::Group(inner) => {
-                self.destination(scene, inner, locals, to)?;
+                self.destination(env, inner, locals, to)?;
             }
             Term::Each { term, binders, filter } => {
-                scene.each(binders, filter.as_ref(), locals, &mut |locals| {
-                    self.leave(scene, term, locals, to)?;
+                env.each(binders, filter.as_ref(), locals, &mut |locals| {
+                    self.leave(env, term, locals, to)?;
                     if to.len() > limits::MAX_PARTS_LEFT {
                         let count = limits::MAX_PARTS_LEFT;
                         return Err(Fault::new(
@@ -414,30 +414,30 @@ impl Instance {
             Term::Tuple(exprs, span) => {
                 let mut values = Vec::with_capacity(exprs.len());
                 for expr in exprs {
-                    values.push(scene.value(expr, locals)?);
+                    values.push(env.value(expr, locals)?);
                 }
-                to.push(self.settle_result(scene, values, *span, exprs)?);
+                to.push(self.settle_result(env, values, *span, exprs)?);
             }
             Term::With(changes, span) => {
-                let values = self.changed(scene, changes, locals)?;
-                to.push(self.settle_result(scene, values, *span, &[])?);
+                let values = self.changed(env, changes, locals)?;
+                to.push(self.settle_result(env, values, *span, &[])?);
             }
         }
         Ok(())
     }
 
     /// Returns the current part with changes: all right-hand sides see the old values, and no cell is changed twice.
-    fn changed(&self, scene: &Scene, changes: &[Change], locals: &mut Vec<Value>) -> Result<Vec<Value>, Fault> {
-        let mut values = scene.part.to_vec();
+    fn changed(&self, env: &Env, changes: &[Change], locals: &mut Vec<Value>) -> Result<Vec<Value>, Fault> {
+        let mut values = env.part.to_vec();
         let mut touched: HashSet<(usize, Vec<usize>)> = HashSet::new();
         // The lists that contain a changed cell.
         let mut above: HashSet<(usize, Vec<usize>)> = HashSet::new();
         for change in changes {
-            scene.each(&change.binders, change.filter.as_ref(), locals, &mut |locals| {
+            env.each(&change.binders, change.filter.as_ref(), locals, &mut |locals| {
                 let mut path = Vec::with_capacity(change.indices.len());
                 let mut cell = &mut values[change.component];
                 for index in &change.indices {
-                    let at = scene.int(index, locals)?;
+                    let at = env.int(index, locals)?;
                     let Value::List(list) = cell else {
                         unreachable!("the change was checked to go into a list");
                     };
@@ -457,7 +457,7 @@ impl Instance {
                     path.push(at);
                     cell = &mut Arc::make_mut(list)[at];
                 }
-                let value = scene.value(&change.value, locals)?;
+                let value = env.value(&change.value, locals)?;
                 // A cell and a list that contains it cannot both be changed either.
                 let name = &self.game.components[change.component].name;
                 let prefix = |depth: usize| (change.component, path[..depth].to_vec());
@@ -482,11 +482,11 @@ impl Instance {
     }
 
     /// Returns a result in normal form, or the fault of a result outside its components' ranges.
-    fn settle_result(&self, scene: &Scene, values: Vec<Value>, span: Span, exprs: &[Expr]) -> Result<Part, Fault> {
+    fn settle_result(&self, env: &Env, values: Vec<Value>, span: Span, exprs: &[Expr]) -> Result<Part, Fault> {
         let mut part: Vec<Value> = Vec::with_capacity(values.len());
         for (index, value) in values.into_iter().enumerate() {
             let declared = &self.game.components[index];
-            let within = Scene { part: &part, mover: None, ..*scene };
+            let within = Env { part: &part, mover: None, ..*env };
             match within.fit(&declared.ty, value)? {
                 Ok(value) => part.push(value),
                 Err(misfit) => {
@@ -506,7 +506,7 @@ impl Instance {
                 }
             }
         }
-        if let Some(condition) = (Scene { part: &part, mover: None, ..*scene }).broken_condition()? {
+        if let Some(condition) = (Env { part: &part, mover: None, ..*env }).broken_condition()? {
             return Err(Fault::new(
                 FaultClass::Range,
                 message!(
@@ -522,7 +522,7 @@ impl Instance {
 
     /// Returns whether values in the components' ranges are a position: whether every `valid if` holds.
     pub(crate) fn is_valid(&self, part: &[Value], meter: &Meter) -> bool {
-        matches!(self.scene(part, None, meter).broken_condition(), Ok(None))
+        matches!(self.env(part, None, meter).broken_condition(), Ok(None))
     }
 
     /// Returns how play ends in this part by one end clause for the player to move, if it does.
@@ -588,9 +588,9 @@ impl Instance {
         mover: Option<Side>,
         meter: &Meter,
     ) -> Result<Option<Terminal>, Fault> {
-        let scene = self.scene(part, mover, meter);
+        let env = self.env(part, mover, meter);
         for (condition, verdict) in clauses {
-            let holds = scene.holds(condition, &mut Vec::new()).map_err(|fault| self.at_part(fault, part, mover))?;
+            let holds = env.holds(condition, &mut Vec::new()).map_err(|fault| self.at_part(fault, part, mover))?;
             if holds {
                 return self.verdict(verdict, part, mover, meter).map(Some);
             }
@@ -607,7 +607,7 @@ impl Instance {
             Verdict::Wins(_) => Terminal::Lose,
             Verdict::Score(points) => {
                 let points = self
-                    .scene(part, mover, meter)
+                    .env(part, mover, meter)
                     .int(points, &mut Vec::new())
                     .map_err(|fault| self.at_part(fault, part, mover))?;
                 Terminal::Score(points)
@@ -632,7 +632,7 @@ impl Instance {
             CompoundRule::Anti => Compound::Anti,
             CompoundRule::Upto(max) => {
                 let meter = Meter::steps(limits::MAX_SETUP_STEPS);
-                let value = self.scene(&[], None, &meter).int(max, &mut Vec::new())?;
+                let value = self.env(&[], None, &meter).int(max, &mut Vec::new())?;
                 if value < Int::ONE {
                     return Err(Fault::new(
                         FaultClass::Arithmetic,
@@ -681,8 +681,8 @@ fn settle_givens(
             givens.push(value.clone());
             continue;
         }
-        let scene = Scene { game, givens: &givens, part: &[], mover: None, meter };
-        let value = settle(&scene, declared, value, message!("given"))?.ok_or_else(|| {
+        let env = Env { game, givens: &givens, part: &[], mover: None, meter };
+        let value = settle(&env, declared, value, message!("given"))?.ok_or_else(|| {
             Fault::refused(message!("`{name}` is not given", name = declared.name)).hint(message!(
                 "say what it is: `--given {name}=…` ({kind})",
                 name = declared.name,
@@ -695,15 +695,15 @@ fn settle_givens(
 }
 
 /// Returns the given value of a component or a given, or its default, checked against its type; `None` if there is neither.
-fn settle(scene: &Scene, declared: &Component, given: Option<Value>, what: Message) -> Result<Option<Value>, Fault> {
+fn settle(env: &Env, declared: &Component, given: Option<Value>, what: Message) -> Result<Option<Value>, Fault> {
     let defaulted = given.is_none();
     let value = match (given, &declared.default) {
         (Some(value), _) => value,
-        (None, Some(default)) => scene.value(default, &mut Vec::new())?,
+        (None, Some(default)) => env.value(default, &mut Vec::new())?,
         (None, None) => return Ok(None),
     };
     let name = &declared.name;
-    match scene.fit(&declared.ty, value)? {
+    match env.fit(&declared.ty, value)? {
         Ok(value) => Ok(Some(value)),
         Err(misfit) if defaulted => Err(Fault::new(
             FaultClass::Range,

@@ -3,12 +3,12 @@
 //! In: a position. Out: its [`Solution`]: from theorems if the position is large or no search finishes, otherwise from
 //! the methods of the plan, which solve the position and every position one move away.
 
-use super::method::{OracleAnswer, Size, Unable};
+use super::method::{MethodError, OracleAnswer, Size};
 use super::reach::Source;
 use super::reference::score_too_large;
 use super::{Solver, winner_by_score};
 use crate::ask::{Ask, AskMoves, Grounds};
-use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS};
+use crate::budget::{Budget, Deadline, Interrupt, Stop, THEOREM_STEPS};
 use crate::limits;
 use crate::method::MethodName;
 use crate::plan::Theory;
@@ -26,7 +26,7 @@ const BITS_OF_A_DOUBLING: f64 = 4.0;
 /// Maximum number of moves of a position whose moves are valued after a theorem, without a limit of time or positions.
 const MOVES_BEYOND_WINNER: Limit = Limit { name: template!("moves valued one by one"), usual: 1000 };
 /// Maximum number of steps for listing those moves.
-const STEPS_OF_A_LOOK: u64 = 1_000_000;
+const STEPS_OF_LISTING: u64 = 1_000_000;
 
 impl Solver {
     /// Answers what is asked, without searching for moves that the method which answers does not list. Theorems come
@@ -113,7 +113,7 @@ impl Solver {
         let mut budget = self.budget.clone();
         if budget.max_seconds.is_none() && budget.max_packed_positions == u64::MAX {
             // Without a limit on time or positions, use the default limits.
-            let meter = Meter::new(MOVES_BEYOND_WINNER.usual, |steps| steps < STEPS_OF_A_LOOK);
+            let meter = Meter::new(MOVES_BEYOND_WINNER.usual, |steps| steps < STEPS_OF_LISTING);
             if self.instance.look(&solution.position, self.compound, &meter).is_err() {
                 meter.meet(MOVES_BEYOND_WINNER);
                 solution.unvalued = meter.met().map(Budget::met).filter(|_| lacks_value);
@@ -160,7 +160,7 @@ impl Solver {
         wants: QuantitySet,
         work: &Work,
     ) -> Result<Solution, Fault> {
-        if let Ok(Some(ending)) = self.instance.ended(position, &Meter::steps(STEPS_OF_A_LOOK)) {
+        if let Ok(Some(ending)) = self.instance.ended(position, &Meter::steps(STEPS_OF_LISTING)) {
             return Ok(self.over(position, ending));
         }
         let source = self.reach(std::slice::from_ref(position), wants, work)?;
@@ -269,11 +269,11 @@ impl Solver {
                 self.source(source).rollback();
                 solution
             }
-            Err(Halt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
+            Err(Interrupt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
                 self.answer_part_by_part(position, stop, work)
             }
-            Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
-            Err(Halt::Fault(fault)) => Err(fault),
+            Err(Interrupt::Stop(stop)) => Ok(self.unsettled(position, stop)),
+            Err(Interrupt::Fault(fault)) => Err(fault),
         }
     }
 
@@ -282,11 +282,11 @@ impl Solver {
         let reached = self.methods[index].reach(std::slice::from_ref(position), Quantity::Outcome.into(), work);
         let stop = match reached {
             Ok(stop) => stop,
-            Err(Unable::Refused(why)) => match self.method_refused(&why) {
+            Err(MethodError::Refused(why)) => match self.method_refused(&why) {
                 Some(fault) => return Err(fault),
                 None => None,
             },
-            Err(Unable::Fault(fault)) => return Err(*fault),
+            Err(MethodError::Fault(fault)) => return Err(*fault),
         };
         let stop = stop.unwrap_or(Stop::TooManyMoves);
         let method = &mut self.methods[index];
@@ -294,7 +294,7 @@ impl Solver {
         if value.winner.is_none() {
             return Ok(self.unsettled(position, stop));
         }
-        let (by, positions) = (method.authority(position), method.examined());
+        let (by, positions) = (method.authority(position), method.visited());
         Ok(Solution { value, positions, stop: Some(stop), ..Solution::unknown(position, by) })
     }
 
@@ -321,7 +321,7 @@ impl Solver {
             };
         }
         let method = self.source(source);
-        let (positions, mut by) = (method.examined(), method.authority(position));
+        let (positions, mut by) = (method.visited(), method.authority(position));
         if value.winner.is_none() {
             by = Authority::Unsettled { positions };
         }

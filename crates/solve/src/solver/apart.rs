@@ -32,7 +32,7 @@ impl Solver {
         if positions.len() > times(limits::MAX_APART) {
             return self.evaluate(positions, wants);
         }
-        self.unjudged = None;
+        self.unevaluated = None;
         // A budget that ends early may leave the winner and lose the rest; a draw or a score leaves nothing open.
         let is_open = |evaluation: &Result<Evaluation, Fault>| {
             evaluation.as_ref().is_ok_and(|evaluation| {

@@ -12,7 +12,7 @@ mod sweep;
 
 use crate::budget::Stop;
 use crate::solver::network::order::{Parents, find_loop};
-use crate::solver::network::{Edge, Network, Positions, Worth, retrograde};
+use crate::solver::network::{Edge, Network, NodeValue, Positions, retrograde};
 use crate::work::Work;
 use grundy_rules::game::{Binder, Change, Destination, Domain, Expr, Form, Loops, MoveRule, Over, Term, Type, Verdict};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
@@ -230,14 +230,14 @@ impl TokenGraph {
         let len = self.rows.len();
         work.room(2 * Rows::bytes(len, self.rows.edges()) + 28 * len as u64)?;
         let parents = Parents::new(&self.rows, 0);
-        let mut worths = Vec::new();
-        worths.resize_with(len, || Worth::Unknown);
-        retrograde::settle(self, &parents, &mut worths, || work.pass(0))?;
+        let mut values = Vec::new();
+        values.resize_with(len, || NodeValue::Unknown);
+        retrograde::settle(self, &parents, &mut values, || work.pass(0))?;
         let length = |worth| match worth {
-            Worth::Win(moves) | Worth::Lose(moves) => moves,
-            Worth::Unknown | Worth::Draw | Worth::Score(_) => u32::MAX,
+            NodeValue::Win(moves) | NodeValue::Lose(moves) => moves,
+            NodeValue::Unknown | NodeValue::Draw | NodeValue::Score(_) => u32::MAX,
         };
-        Ok(worths.into_iter().map(|worth| AtomicU32::new(length(worth))).collect())
+        Ok(values.into_iter().map(|worth| AtomicU32::new(length(worth))).collect())
     }
 
     /// Returns a loop that play from this node, which must be loopy, can reach: its nodes in the order of play, each
@@ -269,10 +269,10 @@ impl Network for TokenGraph {
 impl Positions for TokenGraph {
     type Score = Infallible;
 
-    fn ending(&self, node: u32) -> Option<Worth<Infallible>> {
+    fn ending(&self, node: u32) -> Option<NodeValue<Infallible>> {
         self.rows.of(node as usize).is_empty().then_some(match self.play {
-            Play::Normal => Worth::Lose(0),
-            Play::Misere => Worth::Win(0),
+            Play::Normal => NodeValue::Lose(0),
+            Play::Misere => NodeValue::Win(0),
         })
     }
 

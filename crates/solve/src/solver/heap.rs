@@ -9,7 +9,7 @@ use crate::heap::{Engine, HeapValues, Period, find_period};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::solver::grundy_search::sum_of_parts;
-use crate::solver::method::{Backend, BoxOf, Method, Unable};
+use crate::solver::method::{Backend, BoxOf, Method, MethodError};
 use crate::values::Values;
 use crate::work::Work;
 use grundy_message::{Message, Template, message, template};
@@ -74,7 +74,7 @@ impl Known {
     ///
     /// # Errors
     /// Fails if no period was found within the maximum number of values.
-    fn reach(&mut self, heap: &Int, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, heap: &Int, work: &Work) -> Result<Option<Stop>, MethodError> {
         let part = work.part();
         // No table covers a heap larger than a word.
         let last = as_word(heap).unwrap_or(u64::MAX);
@@ -141,7 +141,7 @@ impl Heap {
     }
 
     /// Finds values up to a heap; values shared with a returned table are recomputed.
-    fn find(&mut self, heap: &Int, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn find(&mut self, heap: &Int, work: &Work) -> Result<Option<Stop>, MethodError> {
         if self.known.at(heap).is_some() {
             return Ok(None);
         }
@@ -173,7 +173,7 @@ impl Method for Heap {
         Ok(message!("it is the heap game {code}", code = self.recognised.game.code()))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants)?;
         let heap = self.largest(positions)?;
         self.find(&heap, work)
@@ -184,7 +184,7 @@ impl Method for Heap {
     }
 
     fn authority(&mut self, position: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         let past_the_table =
             |part: &Part| self.heap_of(part).is_some_and(|heap| heap >= Int::from(u128::from(positions)));
         match position.in_play().any(past_the_table) {
@@ -203,15 +203,15 @@ impl Method for Heap {
         position.in_play().any(|part| self.heap_of(part).is_some_and(too_many))
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.known.values.len()
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.known = Arc::new(Known::new(&self.recognised));
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, MethodError> {
         if wants != Quantity::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
             return Ok(None);
         }
@@ -220,7 +220,7 @@ impl Method for Heap {
             [number] => i64::try_from(known.at(&Int::from(u128::from(recognised.heap_of(*number)?)))?.0).ok(),
             _ => None,
         };
-        Ok(Some(Values::other(Arc::new(lookup), self.examined())))
+        Ok(Some(Values::other(Arc::new(lookup), self.visited())))
     }
 }
 
@@ -271,7 +271,7 @@ mod tests {
         // 10^18 is 4 modulo 12, and from 71 on heaps of 4 and 5 modulo 12 have the values 1 and 4.
         assert_eq!(method.evaluation(&huge).grundy, Some(Int::Small(1 ^ 4)));
         assert!(matches!(method.authority(&huge), Authority::Theorem { .. }));
-        assert!(method.examined() < 10_000);
+        assert!(method.visited() < 10_000);
         // 10^40 is 4 modulo 12 as well.
         let ten = Int::Small(10).power(&Int::Small(40)).unwrap();
         let larger = Position::alone(None, Arc::new(vec![Value::Int(ten)]));
@@ -291,7 +291,7 @@ mod tests {
             let outcome = method.reach(&[position(&[heap])], Quantity::Grundy.into(), &work);
             // A refusal names the limit.
             assert_eq!(work.met().map(|met| met.name), outcome.is_err().then_some(SLOW_VALUES.name));
-            (outcome, method.examined())
+            (outcome, method.visited())
         };
         let short = Budget { max_seconds: Some(0.02), ..Budget::default() };
         let (outcome, _) = reach(1 << 40, &short);
@@ -300,7 +300,7 @@ mod tests {
         assert!(matches!(outcome, Ok(None)) && examined == SLOW_VALUES.usual, "{outcome:?}, {examined}");
         for heap in [SLOW_VALUES.usual as i64, 1 << 40] {
             let (outcome, examined) = reach(heap, &Budget::default());
-            assert!(matches!(outcome, Err(Unable::Refused(_))) && examined == SLOW_VALUES.usual, "{outcome:?}");
+            assert!(matches!(outcome, Err(MethodError::Refused(_))) && examined == SLOW_VALUES.usual, "{outcome:?}");
         }
     }
 

@@ -9,7 +9,7 @@
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::method::{Method, Unable, single_parts};
+use crate::solver::method::{Method, MethodError, single_parts};
 use crate::work::Work;
 use grundy_message::{Message, Template, message, template};
 use grundy_rules::ast::BinaryOperator;
@@ -229,7 +229,7 @@ impl Method for LineSieve {
         }
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants)?;
         let mut sides = self.box_of(positions).ok_or_else(|| message!("the numbers are too large"))?;
         if let Some(table) = &self.table {
@@ -267,14 +267,14 @@ impl Method for LineSieve {
     }
 
     fn authority(&mut self, _: &Position) -> Authority {
-        Authority::Search { positions: self.examined() }
+        Authority::Search { positions: self.visited() }
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.table.as_ref().map_or(0, |table| table.known)
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.table = None;
     }
 }

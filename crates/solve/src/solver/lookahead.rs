@@ -11,7 +11,7 @@ use super::method::Metered;
 use super::selective::alpha_beta::MAX_POINTS;
 use super::selective::ordering::{Change, History};
 use super::{Solver, look_at};
-use crate::budget::{Budget, Halt, Stop};
+use crate::budget::{Budget, Interrupt, Stop};
 use crate::hashing::{QuickHasher, QuickMap};
 use crate::solution::Solution;
 use crate::work::{MoveCounter, Work};
@@ -243,8 +243,8 @@ impl<'a> Tree<'a> for ByRules<'a> {
                 }));
             }
             // A position that is too large, or where the rules fail, is unknown.
-            Err(Halt::Stop(Stop::TooManyMoves) | Halt::Fault(_)) => {}
-            Err(Halt::Stop(_)) => return Err(Gap::Stop),
+            Err(Interrupt::Stop(Stop::TooManyMoves) | Interrupt::Fault(_)) => {}
+            Err(Interrupt::Stop(_)) => return Err(Gap::Stop),
         }
         Ok(None)
     }

@@ -43,7 +43,7 @@ use grundy_message::{Message, message};
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Met, Position, Side, Standing, Value};
 use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
-use method::{Backend, BoxOf, Method, Oracles, Size, Unable};
+use method::{Backend, BoxOf, Method, MethodError, Oracles, Size};
 use reach::{Together, tells};
 use reference::Reference;
 use std::cmp::Ordering;
@@ -84,7 +84,7 @@ pub struct Solver {
     /// Why a method with fuller answers gave up before another one answered.
     gave_up: Option<Stop>,
     /// Why the last call of [`Solver::evaluate`] was incomplete.
-    unjudged: Option<Stop>,
+    unevaluated: Option<Stop>,
     method: Option<MethodName>,
     /// The limit that kept a method from being built for this game.
     unrecognised: Option<Met>,
@@ -102,7 +102,7 @@ enum Methods {
 
 /// Cost of the positions of a table that failed.
 #[derive(Default)]
-struct Vain {
+struct Failures {
     positions: u64,
     failures: u64,
 }
@@ -127,7 +127,7 @@ impl Solver {
             oracles: Vec::new(),
             theorems: None,
             gave_up: None,
-            unjudged: None,
+            unevaluated: None,
             method: None,
             unrecognised: None,
         })
@@ -170,7 +170,7 @@ impl Solver {
     /// with the reason. Time and other limits still apply.
     pub fn take_only(&mut self, method: MethodName, running: Backend) {
         self.method = Some(method);
-        let method = self.plan.way_of(method, &self.instance, self.compound, running, &self.budget.meter());
+        let method = self.plan.method_named(method, &self.instance, self.compound, running, &self.budget.meter());
         self.methods = method.into_iter().collect();
         self.state = Methods::Built;
     }
@@ -181,7 +181,7 @@ impl Solver {
             return;
         }
         let limits = self.budget.meter();
-        self.methods = self.plan.ways(&self.instance, self.compound, self.running, &limits);
+        self.methods = self.plan.methods(&self.instance, self.compound, self.running, &limits);
         self.unrecognised = limits.met();
         if let Some(theorems) = self.theorems.as_ref().filter(|_| self.plan.theory == Theory::Grundy) {
             for theorem in theorems(&self.budget) {
@@ -271,7 +271,8 @@ impl Solver {
             _ => {
                 let limits = self.budget.meter();
                 let wants = if method == MethodName::Lines { Quantity::Outcome.into() } else { QuantitySet::ALL };
-                let method = self.plan.way_of(method, &self.instance, self.compound, Backend::Interpreted, &limits);
+                let method =
+                    self.plan.method_named(method, &self.instance, self.compound, Backend::Interpreted, &limits);
                 method.is_some_and(|mut method| method.accepts(std::slice::from_ref(position), wants).is_ok())
             }
         }
@@ -314,31 +315,31 @@ impl Solver {
         let wants = wants.into();
         self.with_work(|solver, work| {
             let mut found = vec![Evaluation::default(); positions.len()];
-            solver.unjudged = None;
+            solver.unevaluated = None;
             let mut is_over = match solver.reach_together(positions, wants, work, &mut found) {
                 Together::Done => return found.into_iter().map(Ok).collect(),
                 Together::CalledOff(stop) => {
-                    solver.unjudged = Some(stop);
+                    solver.unevaluated = Some(stop);
                     true
                 }
                 Together::OneByOne => false,
             };
             let mut evaluations = Vec::with_capacity(positions.len());
-            let mut vain = Vain::default();
+            let mut vain = Failures::default();
             let before = work.spent();
             for (position, known) in positions.iter().zip(found) {
                 evaluations.push(match known {
                     known if tells(&known, wants) => Ok(known),
                     _ if is_over => {
                         let known = solver.known_anywhere(position, wants);
-                        if !tells(&known, wants) && solver.unjudged.is_none() {
-                            solver.unjudged = Some(Stop::PositionLimit(solver.budget.max_packed_positions));
+                        if !tells(&known, wants) && solver.unevaluated.is_none() {
+                            solver.unevaluated = Some(Stop::PositionLimit(solver.budget.max_packed_positions));
                         }
                         Ok(known)
                     }
-                    _ => solver.judge_one(position, wants, &mut vain, work),
+                    _ => solver.evaluate_one(position, wants, &mut vain, work),
                 });
-                is_over |= solver.unjudged.is_some_and(reach::is_over) || solver.is_in_vain(&vain);
+                is_over |= solver.unevaluated.is_some_and(reach::is_over) || solver.is_futile(&vain);
                 // Each search counts its own positions; together they share the limit.
                 is_over |= work.spent() - before >= solver.budget.max_packed_positions;
             }
@@ -348,15 +349,15 @@ impl Solver {
 
     /// Returns why the last call of [`Solver::evaluate`] or [`Solver::evaluate_by_halves`] was incomplete, if it was.
     pub fn unevaluated(&self) -> Option<Stop> {
-        self.unjudged
+        self.unevaluated
     }
 
     /// Evaluates one position; if the budget ends first, adds the cost to `vain`.
-    fn judge_one(
+    fn evaluate_one(
         &mut self,
         position: &Position,
         wants: QuantitySet,
-        vain: &mut Vain,
+        vain: &mut Failures,
         work: &Work,
     ) -> Result<Evaluation, Fault> {
         let before = work.spent();
@@ -366,18 +367,18 @@ impl Solver {
             evaluation = self.known_anywhere(position, wants);
             vain.failures += 1;
             vain.positions += work.spent() - before;
-            self.unjudged = Some(stop);
+            self.unevaluated = Some(stop);
         }
         self.source(source).rollback();
         Ok(evaluation)
     }
 
     /// Returns true if failed positions have cost so much that no more are tried.
-    fn is_in_vain(&mut self, vain: &Vain) -> bool {
+    fn is_futile(&mut self, vain: &Failures) -> bool {
         let max = self.budget.effort.positions_in_vain;
         let is_over = vain.failures >= limits::MIN_FAILURES && vain.positions >= max;
         if is_over {
-            self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: max, seconds: None });
+            self.unevaluated = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: max, seconds: None });
         }
         is_over
     }
@@ -407,8 +408,8 @@ impl Solver {
             for method in &mut solver.methods {
                 match method.tabulate(&box_of, wants.into(), work) {
                     Ok(Some(values)) => return Ok(Some(values)),
-                    Ok(None) | Err(Unable::Refused(_)) => {}
-                    Err(Unable::Fault(fault)) => return Err(*fault),
+                    Ok(None) | Err(MethodError::Refused(_)) => {}
+                    Err(MethodError::Fault(fault)) => return Err(*fault),
                 }
             }
             Ok(None)

@@ -19,7 +19,7 @@ pub(crate) use score::{Points, Unscored};
 use std::convert::Infallible;
 
 /// Remoteness of a win by infinite play, which has none.
-pub(crate) const ENDLESS: u32 = u32::MAX;
+pub(crate) const INFINITE: u32 = u32::MAX;
 
 /// Stands in for every position that there was no memory for.
 pub(crate) const OUTSIDE: u32 = u32::MAX;
@@ -48,7 +48,7 @@ pub(crate) trait Positions: Network {
     type Score;
 
     /// Returns the value of a position where play has ended; `None` if it goes on or the position was not visited.
-    fn ending(&self, node: u32) -> Option<Worth<Self::Score>>;
+    fn ending(&self, node: u32) -> Option<NodeValue<Self::Score>>;
 
     /// Returns the player to move; `None` in an impartial game.
     fn mover(&self, node: u32) -> Option<Side>;
@@ -59,7 +59,7 @@ pub(crate) trait Positions: Network {
 
 /// The value of a position for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Worth<S = Int> {
+pub(crate) enum NodeValue<S = Int> {
     /// Not known.
     Unknown,
     /// The player to move wins after this many moves.
@@ -72,10 +72,10 @@ pub(crate) enum Worth<S = Int> {
     Score(S),
 }
 
-impl<S> Worth<S> {
+impl<S> NodeValue<S> {
     /// Returns true if nothing is known.
     pub fn is_unknown(&self) -> bool {
-        matches!(self, Worth::Unknown)
+        matches!(self, NodeValue::Unknown)
     }
 }
 
@@ -90,20 +90,20 @@ pub(crate) struct Terms {
 
 /// The values of positions, in the order of their numbers.
 pub(crate) struct Values<S> {
-    worths: Vec<Worth<S>>,
+    values: Vec<NodeValue<S>>,
     loopy: Vec<bool>,
 }
 
 impl<S> Default for Values<S> {
     fn default() -> Values<S> {
-        Values { worths: Vec::new(), loopy: Vec::new() }
+        Values { values: Vec::new(), loopy: Vec::new() }
     }
 }
 
 impl<S> Values<S> {
     /// Returns the value of a position.
-    pub fn worth(&self, node: u32) -> &Worth<S> {
-        &self.worths[node as usize]
+    pub fn worth(&self, node: u32) -> &NodeValue<S> {
+        &self.values[node as usize]
     }
 
     /// Returns true if play from a position can go on forever.
@@ -113,7 +113,7 @@ impl<S> Values<S> {
 
     /// Drops the values of all positions from this number on.
     pub fn truncate(&mut self, len: usize) {
-        self.worths.truncate(len);
+        self.values.truncate(len);
         self.loopy.truncate(len);
     }
 
@@ -127,7 +127,7 @@ impl<S> Values<S> {
         S: Points,
     {
         let len = graph.len();
-        self.worths.resize_with(len, || Worth::Unknown);
+        self.values.resize_with(len, || NodeValue::Unknown);
         self.loopy.resize(len, false);
         if len == base {
             return Ok(());
@@ -135,9 +135,9 @@ impl<S> Values<S> {
         if let Some(order) = positions_first(graph, base, |node| self.loopy[node as usize]) {
             let mut order = order.into_iter().rev();
             if terms.points {
-                return score::settle(graph, order, &mut self.worths);
+                return score::settle(graph, order, &mut self.values);
             }
-            order.by_ref().for_each(|node| self.worths[node as usize] = worth_after_options(graph, node, &self.worths));
+            order.by_ref().for_each(|node| self.values[node as usize] = value_after_options(graph, node, &self.values));
             return Ok(());
         }
         let parents = Parents::new(graph, base);
@@ -147,43 +147,43 @@ impl<S> Values<S> {
             self.loopy[node as usize] = false;
         }
         if terms.points {
-            return score::settle(graph, order.into_iter(), &mut self.worths);
+            return score::settle(graph, order.into_iter(), &mut self.values);
         }
-        let Ok(()) = retrograde::settle(graph, &parents, &mut self.worths, || Ok::<_, Infallible>(()));
+        let Ok(()) = retrograde::settle(graph, &parents, &mut self.values, || Ok::<_, Infallible>(()));
         match terms.loops {
             _ if !is_complete => {}
             Loops::Draw | Loops::None => {
-                let unknown = self.worths[base..].iter_mut().filter(|worth| worth.is_unknown());
-                unknown.for_each(|worth| *worth = Worth::Draw);
+                let unknown = self.values[base..].iter_mut().filter(|worth| worth.is_unknown());
+                unknown.for_each(|worth| *worth = NodeValue::Draw);
             }
-            Loops::Wins(side) => endless::settle(graph, &parents, side, &mut self.worths),
+            Loops::Wins(side) => endless::settle(graph, &parents, side, &mut self.values),
         }
         Ok(())
     }
 }
 
 /// Returns the value of a position whose options are valued.
-fn worth_after_options<G: Positions>(graph: &G, node: u32, worths: &[Worth<G::Score>]) -> Worth<G::Score> {
+fn value_after_options<G: Positions>(graph: &G, node: u32, values: &[NodeValue<G::Score>]) -> NodeValue<G::Score> {
     if let Some(end) = graph.ending(node) {
         return end;
     }
     let (mut quickest, mut slowest) = (None, None);
     let (mut drawn, mut unknown) = (false, false);
     for Edge { to, again } in graph.edges(node) {
-        match worths.get(to as usize) {
-            Some(&Worth::Win(moves)) if again => quickest = Some(quickest.unwrap_or(moves).min(moves)),
-            Some(&Worth::Lose(moves)) if !again => quickest = Some(quickest.unwrap_or(moves).min(moves)),
-            Some(&(Worth::Win(moves) | Worth::Lose(moves))) => slowest = slowest.max(Some(moves)),
-            Some(Worth::Draw) => drawn = true,
-            Some(Worth::Unknown | Worth::Score(_)) | None => unknown = true,
+        match values.get(to as usize) {
+            Some(&NodeValue::Win(moves)) if again => quickest = Some(quickest.unwrap_or(moves).min(moves)),
+            Some(&NodeValue::Lose(moves)) if !again => quickest = Some(quickest.unwrap_or(moves).min(moves)),
+            Some(&(NodeValue::Win(moves) | NodeValue::Lose(moves))) => slowest = slowest.max(Some(moves)),
+            Some(NodeValue::Draw) => drawn = true,
+            Some(NodeValue::Unknown | NodeValue::Score(_)) | None => unknown = true,
         }
     }
     match (quickest, slowest) {
-        (Some(moves), _) => Worth::Win(moves + 1),
-        _ if unknown => Worth::Unknown,
-        _ if drawn => Worth::Draw,
+        (Some(moves), _) => NodeValue::Win(moves + 1),
+        _ if unknown => NodeValue::Unknown,
+        _ if drawn => NodeValue::Draw,
         // A position where play goes on has a move; this one was not expanded.
-        (None, None) => Worth::Unknown,
-        (None, Some(moves)) => Worth::Lose(moves + 1),
+        (None, None) => NodeValue::Unknown,
+        (None, Some(moves)) => NodeValue::Lose(moves + 1),
     }
 }

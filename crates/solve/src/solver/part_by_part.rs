@@ -7,7 +7,7 @@
 
 use super::Solver;
 use super::reach::Source;
-use crate::budget::{Halt, Stop};
+use crate::budget::{Interrupt, Stop};
 use crate::limits;
 use crate::plan::Theory;
 use crate::solution::{Solution, ValuedMove};
@@ -43,7 +43,7 @@ impl Solver {
         let value = self.evaluation(position, source);
         let Some(total) = value.grundy.clone() else { return Ok(None) };
         let method = self.source(source);
-        let (by, positions) = (method.authority(position), method.examined());
+        let (by, positions) = (method.authority(position), method.visited());
         let mut solution = Solution::unknown(position, by);
         solution.positions = positions;
         solution.value = Evaluation { remoteness: None, ..value };
@@ -105,8 +105,8 @@ impl Solver {
         let steps = match self.reference.look(&alone, work) {
             Ok(Standing::Open(steps)) => steps,
             Ok(Standing::Ended(_)) => Vec::new(),
-            Err(Halt::Stop(_)) => return Ok(None),
-            Err(Halt::Fault(fault)) => return Err(fault),
+            Err(Interrupt::Stop(_)) => return Ok(None),
+            Err(Interrupt::Fault(fault)) => return Err(fault),
         };
         let wanted = value.xor(total);
         let mut winning = Vec::new();

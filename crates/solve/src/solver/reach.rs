@@ -3,7 +3,7 @@
 //! In: positions and what is wanted of them. Out: the [`Source`] that knows it, or why the budget ended first. A method
 //! that runs out of memory or positions makes room for the next, which may need less; all share one clock.
 
-use super::method::{Method, Unable};
+use super::method::{Method, MethodError};
 use super::{Solver, winner_by_score};
 use crate::budget::Stop;
 use crate::method::MethodName;
@@ -49,17 +49,17 @@ impl Solver {
                     if partial.is_none() && knows_winner(&**method, positions) {
                         partial = Some((index, stop));
                     } else {
-                        method.forget();
+                        method.clear();
                         stopped = stopped.or(Some((index, stop)));
                     }
                 }
                 Ok(Some(stop)) => return Ok(Source { index, stop: Some(stop) }),
-                Err(Unable::Refused(why)) => {
+                Err(MethodError::Refused(why)) => {
                     if let Some(fault) = self.method_refused(&why) {
                         return Err(fault);
                     }
                 }
-                Err(Unable::Fault(fault)) => return Err(*fault),
+                Err(MethodError::Fault(fault)) => return Err(*fault),
             }
         }
         if let Some((index, stop)) = partial.or(stopped) {
@@ -70,8 +70,8 @@ impl Solver {
         }
         match self.reference.reach(positions, wants, work) {
             Ok(stop) => Ok(Source { index: self.methods.len(), stop }),
-            Err(Unable::Fault(fault)) => Err(*fault),
-            Err(Unable::Refused(why)) => Err(Fault::refused(why)),
+            Err(MethodError::Fault(fault)) => Err(*fault),
+            Err(MethodError::Refused(why)) => Err(Fault::refused(why)),
         }
     }
 
@@ -134,14 +134,14 @@ impl Solver {
                         return Together::CalledOff(stop);
                     }
                     // Another method may need less of what ran out, and needs the memory.
-                    method.forget();
+                    method.clear();
                     if found.iter().all(|found| tells(found, wants)) {
                         return Together::Done;
                     }
                 }
-                Err(Unable::Refused(_)) => {}
+                Err(MethodError::Refused(_)) => {}
                 // Positions are tried one by one to find the faulty one.
-                Err(Unable::Fault(_)) => return Together::OneByOne,
+                Err(MethodError::Fault(_)) => return Together::OneByOne,
             }
         }
         Together::OneByOne

@@ -12,7 +12,7 @@ mod parts;
 use crate::budget::Stop;
 use crate::hashing::QuickMap;
 use crate::solver::network::order::find_loop;
-use crate::solver::network::{Edge, Network, OUTSIDE, Positions, Terms, Values, Worth};
+use crate::solver::network::{Edge, Network, NodeValue, OUTSIDE, Positions, Terms, Values};
 use crate::work::{Counter, Work};
 use grundy_kernel::{End, Key, Machine};
 use grundy_rules::game::{Form, Verdict};
@@ -135,19 +135,19 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     }
 
     /// Returns the number of visited positions.
-    pub fn examined(&self) -> u64 {
+    pub fn visited(&self) -> u64 {
         self.graph.endings.len() as u64
     }
 
     /// Returns the value of a sum for the player to move: 0 Left (or impartial), 1 Right.
-    pub fn value(&mut self, mover: u32, parts: &[SumPart<K>]) -> Worth {
-        let Some(node) = self.find(mover, parts) else { return Worth::Unknown };
+    pub fn value(&mut self, mover: u32, parts: &[SumPart<K>]) -> NodeValue {
+        let Some(node) = self.find(mover, parts) else { return NodeValue::Unknown };
         match *self.values.worth(node) {
-            Worth::Unknown => Worth::Unknown,
-            Worth::Win(moves) => Worth::Win(moves),
-            Worth::Lose(moves) => Worth::Lose(moves),
-            Worth::Draw => Worth::Draw,
-            Worth::Score(score) => Worth::Score(score.into()),
+            NodeValue::Unknown => NodeValue::Unknown,
+            NodeValue::Win(moves) => NodeValue::Win(moves),
+            NodeValue::Lose(moves) => NodeValue::Lose(moves),
+            NodeValue::Draw => NodeValue::Draw,
+            NodeValue::Score(score) => NodeValue::Score(score.into()),
         }
     }
 
@@ -546,12 +546,12 @@ impl Network for Graph {
 impl Positions for Graph {
     type Score = i64;
 
-    fn ending(&self, node: u32) -> Option<Worth<i64>> {
+    fn ending(&self, node: u32) -> Option<NodeValue<i64>> {
         Some(match self.endings.get(node as usize).copied()?? {
-            End::Win => Worth::Win(0),
-            End::Lose => Worth::Lose(0),
-            End::Draw => Worth::Draw,
-            End::Score(score) => Worth::Score(score),
+            End::Win => NodeValue::Win(0),
+            End::Lose => NodeValue::Lose(0),
+            End::Draw => NodeValue::Draw,
+            End::Score(score) => NodeValue::Score(score),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::line::{Line, Unsupported};
 use super::fold::Gathered;
-use super::{Answer, Scene, Symbolic};
+use super::{Answer, Env, Symbolic};
 use grundy_rules::arithmetic::{floor_phi, is_fibonacci, nim_product};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::Builtin;
@@ -10,7 +10,7 @@ use grundy_rules::int::TooLarge;
 use grundy_rules::{Int, Value};
 use std::cmp::Ordering;
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Returns the exclusive or of numbers that must not be negative.
     pub fn xor(&self, left: &Symbolic, right: &Symbolic) -> Answer {
         let (mut known, mut lines) = (Int::ZERO, Vec::new());

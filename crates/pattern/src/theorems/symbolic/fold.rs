@@ -1,13 +1,13 @@
 //! Folds: every choice of their binders, and the result over them.
 
 use super::super::line::Unsupported;
-use super::{Answer, Scene, Symbolic};
+use super::{Answer, Env, Symbolic};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Binder, Domain, Expr, Fold, Over};
 use grundy_rules::{Int, Value};
 use std::cmp::Ordering;
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Enumerates all choices of binders; `visit` returns whether to continue.
     pub(super) fn each(
         &self,
@@ -83,18 +83,18 @@ impl Gathered {
     }
 
     /// Adds one value; returns whether to continue.
-    pub(super) fn take(&mut self, scene: &Scene, next: Symbolic) -> Result<bool, Unsupported> {
+    pub(super) fn take(&mut self, env: &Env, next: Symbolic) -> Result<bool, Unsupported> {
         let partial = self.value.take();
         let value = match (self.fold, partial) {
             (Fold::List, _) => {
                 self.list.push(next);
                 return Ok(true);
             }
-            (Fold::Sum, Some(partial)) => scene.binary(BinaryOperator::Add, partial, next)?,
-            (Fold::Xor, Some(partial)) => scene.xor(&partial, &next)?,
+            (Fold::Sum, Some(partial)) => env.binary(BinaryOperator::Add, partial, next)?,
+            (Fold::Xor, Some(partial)) => env.xor(&partial, &next)?,
             (Fold::Count, Some(partial)) => match next {
                 Symbolic::Known(Value::Bool(true)) => {
-                    scene.binary(BinaryOperator::Add, partial, Symbolic::int(Int::ONE))?
+                    env.binary(BinaryOperator::Add, partial, Symbolic::int(Int::ONE))?
                 }
                 Symbolic::Known(Value::Bool(false)) => partial,
                 _ => return Err(Unsupported::Hard),
@@ -108,8 +108,8 @@ impl Gathered {
                 _ => return Err(Unsupported::Hard),
             },
             (Fold::Min | Fold::Max, None) => next,
-            (Fold::Min, Some(partial)) if scene.order(&next, &partial)? == Ordering::Less => next,
-            (Fold::Max, Some(partial)) if scene.order(&next, &partial)? == Ordering::Greater => next,
+            (Fold::Min, Some(partial)) if env.order(&next, &partial)? == Ordering::Less => next,
+            (Fold::Max, Some(partial)) if env.order(&next, &partial)? == Ordering::Greater => next,
             (_, Some(partial)) => partial,
             (_, None) => return Err(Unsupported::Hard),
         };

@@ -1,11 +1,11 @@
 //! The elements of lists and bags; a bag is sorted only when its order is needed.
 
 use super::value::{Symbolic, Unordered};
-use super::{Scene, Unsupported};
+use super::{Env, Unsupported};
 use grundy_rules::game::Fold;
 use std::cmp::Ordering;
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Returns the elements of a list or a bag in their order.
     pub(super) fn ordered(&self, list: &Symbolic) -> Result<Vec<Symbolic>, Unsupported> {
         match list {

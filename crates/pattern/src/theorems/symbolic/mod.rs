@@ -25,7 +25,7 @@ pub use value::Symbolic;
 type Answer = Result<Symbolic, Unsupported>;
 
 /// The environment of an expression.
-pub struct Scene<'a> {
+pub struct Env<'a> {
     /// The rules.
     pub game: &'a Game,
     /// The givens.
@@ -47,7 +47,7 @@ enum Truth {
     Pending(Digits),
 }
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Evaluates an expression; `locals` is its frame.
     pub fn value(&self, expr: &Expr, locals: &mut Vec<Symbolic>) -> Answer {
         self.meter.step().map_err(|_| Unsupported::Hard)?;

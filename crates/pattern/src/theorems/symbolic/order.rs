@@ -2,14 +2,14 @@
 
 use super::super::digits::{Digits, Question};
 use super::super::line::{Line, Unsupported, monotone_sign};
-use super::{Answer, Scene, Symbolic};
+use super::{Answer, Env, Symbolic};
 use grundy_rules::arithmetic::floor_phi;
 use grundy_rules::ast::Comparison;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Int, Value};
 use std::cmp::Ordering;
 
-impl Scene<'_> {
+impl Env<'_> {
     /// Compares two numbers; the result holds at every index.
     pub fn order(&self, left: &Symbolic, right: &Symbolic) -> Result<Ordering, Unsupported> {
         match (left, right) {

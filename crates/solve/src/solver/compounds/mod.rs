@@ -273,7 +273,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
     }
 
     fn authority(&mut self, _: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         match self.decision {
             Decision::Theorem(_, name) => Authority::Theorem { name, positions },
             Decision::Misere if self.searched => Authority::Search { positions },
@@ -281,7 +281,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
         }
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.parts.known() + self.misere.searched() as u64
     }
 }

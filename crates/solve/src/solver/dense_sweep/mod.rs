@@ -9,7 +9,7 @@ use crate::plan::Theory;
 use crate::solution::Authority;
 use crate::solver::grundy_search::sum_of_parts;
 use crate::solver::method::growth::{extremes, grown};
-use crate::solver::method::{Backend, BoxOf, Method, Unable};
+use crate::solver::method::{Backend, BoxOf, Method, MethodError};
 use crate::solver::winner_by_score;
 use crate::values::Values;
 use crate::work::Work;
@@ -114,7 +114,7 @@ enum Made {
     /// The table is too large or was tried before.
     NotTried,
     /// The wrong tool, and why.
-    Unfit(Message),
+    Refused(Message),
 }
 
 impl DenseSweep {
@@ -217,7 +217,7 @@ impl DenseSweep {
         wants: QuantitySet,
         keep: Keep,
         work: &Work,
-    ) -> Result<Option<Stop>, Unable> {
+    ) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants)?;
         let plain = |kernel: &Kernel| kernel.traits().plain;
         let sums = positions.iter().any(|position| position.only().is_none());
@@ -240,7 +240,7 @@ impl DenseSweep {
             _ => Ambition::AllOrNothing,
         };
         let roomy = self.with_room_to_grow(positions);
-        self.forget();
+        self.clear();
         let attempt = Attempt { positions, wants, parts, keep, ambition, widening: 0 };
         if let Some(roomy) = roomy {
             // Beyond the queried positions the rules may be undefined and the budget may end: neither is an error.
@@ -251,7 +251,7 @@ impl DenseSweep {
                     let known = self.filled.as_ref().is_some_and(|filled| covers(filled, positions));
                     return Ok(if known { None } else { Some(stop) });
                 }
-                Ok(_) | Err(_) => self.forget(),
+                Ok(_) | Err(_) => self.clear(),
             }
         }
         // Growing numbers need wider fields: a first table that is too small shows it.
@@ -264,7 +264,7 @@ impl DenseSweep {
                 Made::Filled => return Ok(None),
                 Made::Stopped(stop) => return Ok(Some(stop)),
                 Made::NotTried => {}
-                Made::Unfit(reason) => (why, is_unfit) = (reason, true),
+                Made::Refused(reason) => (why, is_unfit) = (reason, true),
             }
         }
         // An order found for other positions may be wrong for these.
@@ -276,7 +276,7 @@ impl DenseSweep {
     }
 
     /// Builds the tables for some positions, unless the same were tried before.
-    fn attempt(&mut self, attempt: &Attempt, tried: &mut Tried, work: &Work) -> Result<Made, Unable> {
+    fn attempt(&mut self, attempt: &Attempt, tried: &mut Tried, work: &Work) -> Result<Made, MethodError> {
         let Attempt { positions, wants, parts, keep, ambition, widening } = *attempt;
         let (kernel, fields, cells) = self.layout(positions, widening)?;
         let kept_rows = match keep {
@@ -305,11 +305,11 @@ impl DenseSweep {
                     stopped = Some(stop);
                     break;
                 }
-                Ok(Outcome::Unfit(why)) | Err(why) => refused = Some(why),
+                Ok(Outcome::Refused(why)) | Err(why) => refused = Some(why),
             }
         }
         if let (None, Some(why)) = (stopped, refused) {
-            return Ok(Made::Unfit(why));
+            return Ok(Made::Refused(why));
         }
         self.examined = cells;
         self.filled = Some(Filled { kernel, fields, cells, tables, is_complete: stopped.is_none() });
@@ -407,7 +407,7 @@ impl Method for DenseSweep {
             && self.layout(positions, 0).is_ok_and(|(_, _, cells)| cells <= SMALL_TABLE)
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.fill(positions, wants, Keep::WhatIsAsked, work)
     }
 
@@ -454,15 +454,15 @@ impl Method for DenseSweep {
         if self.theory == Theory::Grundy { Authority::Grundy { positions } } else { Authority::Search { positions } }
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.examined
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.filled = None;
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, MethodError> {
         if self.fill(&box_of.corners, wants, Keep::Whole, work)?.is_some() {
             return Ok(None);
         }

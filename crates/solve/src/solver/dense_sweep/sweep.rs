@@ -38,7 +38,7 @@ pub(crate) enum Outcome {
     /// The budget ended. Values stored by then are correct.
     Stopped(Stop, Option<SweepTable>),
     /// It is the wrong tool, and why.
-    Unfit(Message),
+    Refused(Message),
 }
 
 /// What to do with a table of more positions than may be visited.
@@ -138,21 +138,21 @@ impl Task<'_> {
                     table.finish();
                     return Ok(Outcome::Filled(table));
                 }
-                Err(Halt::Stop(stop)) => {
+                Err(Interrupt::Stop(stop)) => {
                     table.finish();
                     return Ok(Outcome::Stopped(stop, Some(table)));
                 }
-                Err(Halt::Sweep(SweepStop::Narrow { .. })) if kind == SweepKind::Nimbers => {
+                Err(Interrupt::Sweep(SweepStop::Narrow { .. })) if kind == SweepKind::Nimbers => {
                     kind = SweepKind::WideNimbers;
                     continue;
                 }
-                Err(Halt::Sweep(SweepStop::Narrow { .. })) => message!("a value outgrows its table"),
-                Err(Halt::Sweep(SweepStop::Unsupported { .. })) => {
+                Err(Interrupt::Sweep(SweepStop::Narrow { .. })) => message!("a value outgrows its table"),
+                Err(Interrupt::Sweep(SweepStop::Unsupported { .. })) => {
                     message!("a move leads outside the table or against its order")
                 }
-                Err(Halt::Sweep(SweepStop::Misfit)) => message!("the table does not fit the positions"),
+                Err(Interrupt::Sweep(SweepStop::Misfit)) => message!("the table does not fit the positions"),
             };
-            return Ok(Outcome::Unfit(why));
+            return Ok(Outcome::Refused(why));
         }
     }
 
@@ -174,13 +174,13 @@ impl Task<'_> {
     }
 
     /// Fills the table once, by several threads where that pays.
-    fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Halt> {
+    fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Interrupt> {
         let several = self.work.threads() > 1 && self.cells >= MIN_SHARED && self.kept_rows.is_none();
         // If work is counted, the result at the limit must not depend on the number of threads.
         let several = several && !self.is_counted();
         if several && self.fields.len() > 1 && !sweep.quick_in_order() {
             match self.shared(&sweep, table, probe) {
-                Err(Halt::Sweep(_)) => {}
+                Err(Interrupt::Sweep(_)) => {}
                 ended => return ended,
             }
             // Blocks were not independent, or values outgrew a byte: repeat the pass in order.
@@ -195,7 +195,7 @@ impl Task<'_> {
     }
 
     /// Makes one pass in ascending order, in slices of one field within one value of all fields before it.
-    fn in_order(&self, mut sweep: Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
+    fn in_order(&self, mut sweep: Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Interrupt> {
         let fields = self.fields;
         // Slices grow, and then belong to a field further to the front, until one takes a while, so that the clock is
         // checked in time whatever a position or a row costs.
@@ -218,7 +218,7 @@ impl Task<'_> {
             let ranges: Vec<Range<u64>> = fields.iter().enumerate().map(range).collect();
             let cells = fields[level + 1..].iter().map(|field| field.count).product::<u64>().saturating_mul(rows);
             probe.spend(last_key(fields, &ranges), cells)?;
-            sweep.run(table, &ranges).map_err(Halt::Sweep)?;
+            sweep.run(table, &ranges).map_err(Interrupt::Sweep)?;
             self.work.pass(cells)?;
             at[level] += rows;
             let mut index = level;
@@ -249,7 +249,7 @@ impl Task<'_> {
     }
 
     /// Fills blocks of the first two fields, antidiagonal by antidiagonal, each by the next free thread.
-    fn shared(&self, sweep: &Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
+    fn shared(&self, sweep: &Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Interrupt> {
         let (fields, work) = (self.fields, self.work);
         let threads = work.threads();
         let side = |count: u64| (count / (threads as u64 * 8)).clamp(MIN_BLOCK, 512);
@@ -274,7 +274,7 @@ impl Task<'_> {
             }
             let next = AtomicUsize::new(0);
             let failed = AtomicBool::new(false);
-            let run = |hand: &mut Sweep| -> Result<(), Halt> {
+            let run = |hand: &mut Sweep| -> Result<(), Interrupt> {
                 while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if failed.load(Ordering::Relaxed) {
                         break;
@@ -282,7 +282,8 @@ impl Task<'_> {
                     // In pieces, so that the clock is checked in time.
                     for piece in pieces(ranges(*block), per_cell) {
                         let cells = (piece[1].end - piece[1].start) * per_cell;
-                        let done = hand.run(table, &piece).map_err(Halt::Sweep).and_then(|()| Ok(work.pass(cells)?));
+                        let done =
+                            hand.run(table, &piece).map_err(Interrupt::Sweep).and_then(|()| Ok(work.pass(cells)?));
                         if done.is_err() {
                             failed.store(true, Ordering::Relaxed);
                             return done;
@@ -295,9 +296,9 @@ impl Task<'_> {
                 run(&mut hands[0])?;
                 continue;
             }
-            let ended: Vec<Result<(), Halt>> = std::thread::scope(|scope| {
+            let ended: Vec<Result<(), Interrupt>> = std::thread::scope(|scope| {
                 let handles: Vec<_> = hands.iter_mut().map(|hand| scope.spawn(|| run(hand))).collect();
-                let compound = |handle: std::thread::ScopedJoinHandle<'_, Result<(), Halt>>| match handle.join() {
+                let compound = |handle: std::thread::ScopedJoinHandle<'_, Result<(), Interrupt>>| match handle.join() {
                     Ok(ended) => ended,
                     Err(panic) => std::panic::resume_unwind(panic),
                 };
@@ -307,7 +308,7 @@ impl Task<'_> {
             let mut worst = Ok(());
             for ended in ended {
                 match ended {
-                    Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                    Err(Interrupt::Stop(stop)) => return Err(Interrupt::Stop(stop)),
                     Err(halt) => worst = Err(halt),
                     Ok(()) => {}
                 }
@@ -334,13 +335,13 @@ fn pieces(ranges: Vec<Range<u64>>, per_cell: u64) -> impl Iterator<Item = Vec<Ra
 }
 
 /// Why a pass ended.
-enum Halt {
+enum Interrupt {
     Stop(Stop),
     Sweep(SweepStop),
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
+impl From<Stop> for Interrupt {
+    fn from(stop: Stop) -> Interrupt {
+        Interrupt::Stop(stop)
     }
 }

@@ -77,7 +77,7 @@ fn larger_and_larger_heaps_have_few_tables_made_for_them() {
         let stop =
             method.reach(std::slice::from_ref(&position), Quantity::Grundy.into(), &Work::start(&budget)).unwrap();
         assert!(stop.is_none() && method.evaluation(&position).grundy.is_some());
-        sizes.push(method.examined());
+        sizes.push(method.visited());
     }
     sizes.dedup();
     assert!(sizes.len() <= 4 && sizes.last() < Some(&14_000), "{sizes:?}");

@@ -90,10 +90,10 @@ impl<K: Key> KernelSolver for PartsOn<K> {
     }
 
     fn authority(&mut self, _: &Position) -> Authority {
-        Authority::Grundy { positions: self.examined() }
+        Authority::Grundy { positions: self.visited() }
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.memo.known()
     }
 }

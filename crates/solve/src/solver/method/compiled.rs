@@ -2,8 +2,8 @@
 
 use super::growth::{extremes, grown};
 use super::metered::Metered;
-use super::{Backend, BoxOf, Method, Unable};
-use crate::budget::{Halt, Stop};
+use super::{Backend, BoxOf, Method, MethodError};
+use crate::budget::{Interrupt, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
 use crate::values::Values;
@@ -47,7 +47,7 @@ pub(crate) trait KernelSolver {
     fn authority(&mut self, position: &Position) -> Authority;
 
     /// See [`Method::examined`](super::Method::examined).
-    fn examined(&self) -> u64;
+    fn visited(&self) -> u64;
 
     /// See [`Method::tabulate`](super::Method::tabulate).
     fn tabulate(&mut self, box_of: &BoxOf, work: &Work) -> Option<Values> {
@@ -179,11 +179,11 @@ impl<F: Kind> Compiled<F> {
 
     /// Interprets the rules at a position where the machine failed. A fault is returned; if there is none, the
     /// machine's words were too narrow, and wider ones are made. Returns the limit that was met, if one was.
-    fn explain(&mut self, position: &Position, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn explain(&mut self, position: &Position, work: &Work) -> Result<Option<Stop>, MethodError> {
         match work.spend(|meter| self.instance.look(position, Compound::One, meter)) {
-            Err(Halt::Fault(fault)) => Err(fault.at(|| self.instance.print_position(position)).into()),
-            Err(Halt::Stop(stop @ (Stop::TimeLimit(_) | Stop::StepLimit(_) | Stop::Cancelled))) => Ok(Some(stop)),
-            Err(Halt::Stop(_)) => Err(message!("a position is too large to look at").into()),
+            Err(Interrupt::Fault(fault)) => Err(fault.at(|| self.instance.print_position(position)).into()),
+            Err(Interrupt::Stop(stop @ (Stop::TimeLimit(_) | Stop::StepLimit(_) | Stop::Cancelled))) => Ok(Some(stop)),
+            Err(Interrupt::Stop(_)) => Err(message!("a position is too large to look at").into()),
             Ok(_) if self.widening == MAX_WIDENINGS => {
                 Err(message!("numbers or lists of this game grow without a bound that is known").into())
             }
@@ -225,7 +225,7 @@ impl<F: Kind> Method for Compiled<F> {
         Ok(self.kind.because(bits))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.kind.takes(positions, wants)?;
         self.move_counter.set(work);
         loop {
@@ -235,7 +235,7 @@ impl<F: Kind> Method for Compiled<F> {
             }
             let Some(solver) = &mut self.solver else { return Err(message!("there is no solver").into()) };
             let trying = self.engine == Engine::Interpreter && self.running == Backend::AsItPays;
-            let known = solver.examined();
+            let known = solver.visited();
             let max = if trying { POSITIONS_BY_INTERPRETER.saturating_sub(known) } else { self.max };
             let whole = work.part_for(max);
             let part = whole.with_bytes(whole.max_bytes() / self.share);
@@ -246,7 +246,7 @@ impl<F: Kind> Method for Compiled<F> {
                     self.solver = None;
                 }
                 Ok(stop) => return Ok(stop),
-                Err(KernelError::Refused(why)) => return Err(Unable::Refused(why)),
+                Err(KernelError::Refused(why)) => return Err(MethodError::Refused(why)),
                 Err(KernelError::Fault(fault)) => return Err(fault.into()),
                 Err(KernelError::Wider) => match self.move_counter.stop() {
                     Some(stop) => return Ok(Some(stop)),
@@ -281,8 +281,8 @@ impl<F: Kind> Method for Compiled<F> {
         }
     }
 
-    fn examined(&self) -> u64 {
-        self.solver.as_ref().map_or(0, |solver| solver.examined())
+    fn visited(&self) -> u64 {
+        self.solver.as_ref().map_or(0, |solver| solver.visited())
     }
 
     fn is_selective(&self) -> bool {
@@ -297,11 +297,11 @@ impl<F: Kind> Method for Compiled<F> {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.solver = None;
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, MethodError> {
         self.accepts(&box_of.corners, wants)?;
         self.move_counter.set(work);
         if self.running == Backend::AsItPays && self.engine == Engine::Interpreter {

@@ -1,6 +1,6 @@
 //! A token on a given graph: all nodes are valued at once.
 
-use super::{BoxOf, Method, Unable};
+use super::{BoxOf, Method, MethodError};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -75,7 +75,7 @@ impl Method for GraphSweep {
         ))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants)?;
         let wanted = match wants {
             wants if wants == Quantity::Grundy => Wanted::Grundy,
@@ -125,7 +125,7 @@ impl Method for GraphSweep {
     }
 
     fn authority(&mut self, position: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         let is_loopy = |(_, values): &(Wanted, Arc<TokenValues>)| {
             position.in_play().filter_map(|part| self.graph.node_of(part)).any(|node| values.is_loopy(node))
         };
@@ -136,22 +136,22 @@ impl Method for GraphSweep {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.order = None;
         self.values = None;
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         if self.values.is_some() { self.graph.rows().len() as u64 } else { 0 }
     }
 
-    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, MethodError> {
         if wants != Quantity::Grundy || self.reach(&box_of.corners, wants, work)?.is_some() {
             return Ok(None);
         }
         let Some((_, values)) = &self.values else { return Ok(None) };
         let values = values.clone();
-        let nodes = self.examined();
+        let nodes = self.visited();
         let lookup = move |numbers: &[i64], _| match numbers {
             [node] if (0..nodes as i64).contains(node) => Some(values.grundy(*node as u32)?.0 as i64),
             _ => None,

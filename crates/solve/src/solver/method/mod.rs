@@ -43,22 +43,22 @@ pub enum Backend {
 
 /// Why a method has no answer.
 #[derive(Debug)]
-pub(crate) enum Unable {
+pub(crate) enum MethodError {
     /// It is the wrong tool, and why.
     Refused(Message),
     /// The rules cannot be carried out somewhere in play from the queried positions.
     Fault(Box<Fault>),
 }
 
-impl From<Fault> for Unable {
-    fn from(fault: Fault) -> Unable {
-        Unable::Fault(Box::new(fault))
+impl From<Fault> for MethodError {
+    fn from(fault: Fault) -> MethodError {
+        MethodError::Fault(Box::new(fault))
     }
 }
 
-impl From<Message> for Unable {
-    fn from(why: Message) -> Unable {
-        Unable::Refused(why)
+impl From<Message> for MethodError {
+    fn from(why: Message) -> MethodError {
+        MethodError::Refused(why)
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Fails if it is the wrong tool or the rules are at fault.
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable>;
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError>;
 
     /// Returns what is known of a position.
     fn evaluation(&self, position: &Position) -> Evaluation;
@@ -91,7 +91,7 @@ pub(crate) trait Method {
     fn authority(&mut self, position: &Position) -> Authority;
 
     /// Returns the number of visited positions.
-    fn examined(&self) -> u64;
+    fn visited(&self) -> u64;
 
     /// Returns true if it visits only the positions it needs, instead of all.
     fn is_selective(&self) -> bool {
@@ -119,7 +119,7 @@ pub(crate) trait Method {
     fn rollback(&mut self) {}
 
     /// Frees the memory of all results.
-    fn forget(&mut self);
+    fn clear(&mut self);
 
     /// Prepares for a call with this budget: results of earlier calls may take as much memory as it allows, and a search
     /// with a budget of its own ends at its deadline.
@@ -130,7 +130,7 @@ pub(crate) trait Method {
     ///
     /// # Errors
     /// Fails like [`Method::reach`].
-    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, Unable> {
+    fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, MethodError> {
         let _ = (box_of, wants, work);
         Ok(None)
     }

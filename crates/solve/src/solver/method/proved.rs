@@ -3,7 +3,7 @@
 //! In: parts, and what a theorem says of each. Out: Grundy values, and the winner. It does not find the moves to the
 //! end, so small positions are left to the methods that do.
 
-use super::{Method, Size, Unable};
+use super::{Method, MethodError, Size};
 use crate::budget::{Budget, MANY_MOVES, Stop};
 use crate::method::MethodName;
 use crate::solution::Authority;
@@ -68,7 +68,7 @@ impl Method for ByTheorem {
         Ok(message!("a theorem tells the value of every part"))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants).inspect_err(|_| {
             if let Some(met) = self.theorem.met() {
                 work.remember(met);
@@ -93,11 +93,11 @@ impl Method for ByTheorem {
             && position.in_play().all(|part| self.theorem.grundy(part).is_some())
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.answered
     }
 
-    fn forget(&mut self) {}
+    fn clear(&mut self) {}
 
     fn begin(&mut self, budget: &Budget) {
         self.theorem.end_at(budget.deadline);

@@ -6,7 +6,7 @@ use super::{Backend, format_bits};
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::network::{ENDLESS, Worth};
+use crate::solver::network::{INFINITE, NodeValue};
 use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
 use crate::solver::{loop_fault, winner_by_score};
 use crate::work::Work;
@@ -114,13 +114,13 @@ impl<K: Key> KernelSolver for SumsOn<K> {
     fn evaluation(&self, position: &Position) -> Evaluation {
         let Some((mover, parts)) = self.sum(position) else { return Evaluation::default() };
         let mut evaluation = Evaluation::default();
-        let moves = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
+        let moves = |moves: u32| (moves != INFINITE).then_some(Remoteness(u64::from(moves)));
         (evaluation.winner, evaluation.remoteness) = match self.sums.borrow_mut().value(mover, &parts) {
-            Worth::Unknown => (None, None),
-            Worth::Win(length) => (Some(Winner::First), moves(length)),
-            Worth::Lose(length) => (Some(Winner::Second), moves(length)),
-            Worth::Draw => (Some(Winner::Draw), None),
-            Worth::Score(score) => {
+            NodeValue::Unknown => (None, None),
+            NodeValue::Win(length) => (Some(Winner::First), moves(length)),
+            NodeValue::Lose(length) => (Some(Winner::Second), moves(length)),
+            NodeValue::Draw => (Some(Winner::Draw), None),
+            NodeValue::Score(score) => {
                 let winner = winner_by_score(self.kernel.instance().game(), &score, position.mover);
                 evaluation.score = Some(score);
                 (Some(winner), None)
@@ -134,12 +134,12 @@ impl<K: Key> KernelSolver for SumsOn<K> {
     }
 
     fn authority(&mut self, position: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         let loopy = self.sum(position).is_some_and(|(mover, parts)| self.sums.get_mut().is_loopy(mover, &parts));
         if loopy { Authority::Retrograde { positions } } else { Authority::Search { positions } }
     }
 
-    fn examined(&self) -> u64 {
-        self.sums.borrow().examined()
+    fn visited(&self) -> u64 {
+        self.sums.borrow().visited()
     }
 }

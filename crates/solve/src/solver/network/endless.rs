@@ -6,24 +6,24 @@
 //! from which the opponent can force a final draw or a position already won: one more attractor.
 
 use super::order::Parents;
-use super::{ENDLESS, Positions, Worth};
+use super::{INFINITE, NodeValue, Positions};
 use grundy_rules::Side;
 
-/// Settles the remaining positions; `worths` holds the earlier ones and what retrograde analysis found.
-pub(super) fn settle<G: Positions>(graph: &G, parents: &Parents, patient: Side, worths: &mut [Worth<G::Score>]) {
+/// Settles the remaining positions; `values` holds the earlier ones and what retrograde analysis found.
+pub(super) fn settle<G: Positions>(graph: &G, parents: &Parents, patient: Side, values: &mut [NodeValue<G::Score>]) {
     let base = parents.base();
     let is_patient = |node: u32| graph.mover(node) == Some(patient);
     // For each position of the patient side: the number of options not known to be safe for the opponent.
-    let mut unsafe_options = vec![0u32; worths.len() - base];
+    let mut unsafe_options = vec![0u32; values.len() - base];
     let mut drawn: Vec<u32> = Vec::new();
-    for node in base as u32..worths.len() as u32 {
-        match worths[node as usize] {
-            Worth::Draw => drawn.push(node),
-            Worth::Unknown => {
-                let is_drawn = |to: u32| (to as usize) < base && matches!(worths[to as usize], Worth::Draw);
-                let is_lost = |to: u32| match worths[to as usize] {
-                    Worth::Win(_) => !is_patient(to),
-                    Worth::Lose(_) => is_patient(to),
+    for node in base as u32..values.len() as u32 {
+        match values[node as usize] {
+            NodeValue::Draw => drawn.push(node),
+            NodeValue::Unknown => {
+                let is_drawn = |to: u32| (to as usize) < base && matches!(values[to as usize], NodeValue::Draw);
+                let is_lost = |to: u32| match values[to as usize] {
+                    NodeValue::Win(_) => !is_patient(to),
+                    NodeValue::Lose(_) => is_patient(to),
                     _ => false,
                 };
                 let left = graph.edges(node).filter(|edge| !is_drawn(edge.to) && !is_lost(edge.to)).count() as u32;
@@ -38,11 +38,11 @@ pub(super) fn settle<G: Positions>(graph: &G, parents: &Parents, patient: Side, 
         }
     }
     for &node in &drawn {
-        worths[node as usize] = Worth::Draw;
+        values[node as usize] = NodeValue::Draw;
     }
     while let Some(node) = drawn.pop() {
         for &parent in parents.of(node) {
-            if !worths[parent as usize].is_unknown() {
+            if !values[parent as usize].is_unknown() {
                 continue;
             }
             if is_patient(parent) {
@@ -52,13 +52,13 @@ pub(super) fn settle<G: Positions>(graph: &G, parents: &Parents, patient: Side, 
                     continue;
                 }
             }
-            worths[parent as usize] = Worth::Draw;
+            values[parent as usize] = NodeValue::Draw;
             drawn.push(parent);
         }
     }
-    for node in base as u32..worths.len() as u32 {
-        if worths[node as usize].is_unknown() {
-            worths[node as usize] = if is_patient(node) { Worth::Win(ENDLESS) } else { Worth::Lose(ENDLESS) };
+    for node in base as u32..values.len() as u32 {
+        if values[node as usize].is_unknown() {
+            values[node as usize] = if is_patient(node) { NodeValue::Win(INFINITE) } else { NodeValue::Lose(INFINITE) };
         }
     }
 }

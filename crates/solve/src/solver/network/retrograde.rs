@@ -6,9 +6,9 @@
 //! or a loss found in it is right whatever lies outside, and nothing else is concluded.
 
 use super::order::{PATIENCE, Parents};
-use super::{ENDLESS, Edge, Positions, Worth};
+use super::{Edge, INFINITE, NodeValue, Positions};
 
-/// Settles wins and losses of the positions that `parents` is about; `worths` holds the earlier ones. Calls `pause`
+/// Settles wins and losses of the positions that `parents` is about; `values` holds the earlier ones. Calls `pause`
 /// from time to time.
 ///
 /// # Errors
@@ -16,7 +16,7 @@ use super::{ENDLESS, Edge, Positions, Worth};
 pub(crate) fn settle<G: Positions, E>(
     graph: &G,
     parents: &Parents,
-    worths: &mut [Worth<G::Score>],
+    values: &mut [NodeValue<G::Score>],
     mut pause: impl FnMut() -> Result<(), E>,
 ) -> Result<(), E> {
     let base = parents.base();
@@ -29,17 +29,17 @@ pub(crate) fn settle<G: Positions, E>(
         for Edge { to, again } in graph.edges(node) {
             options += 1;
             if (to as usize) < base {
-                match worths[to as usize] {
-                    Worth::Win(moves) if moves != ENDLESS => news.push((moves, node, again)),
-                    Worth::Lose(moves) if moves != ENDLESS => news.push((moves, node, !again)),
+                match values[to as usize] {
+                    NodeValue::Win(moves) if moves != INFINITE => news.push((moves, node, again)),
+                    NodeValue::Lose(moves) if moves != INFINITE => news.push((moves, node, !again)),
                     _ => {}
                 }
             }
         }
         unsettled.push(options);
-        let ending = graph.ending(node).filter(|end| !matches!(end, Worth::Score(_)));
-        worths[node as usize] = ending.unwrap_or(Worth::Unknown);
-        if matches!(worths[node as usize], Worth::Win(_) | Worth::Lose(_)) {
+        let ending = graph.ending(node).filter(|end| !matches!(end, NodeValue::Score(_)));
+        values[node as usize] = ending.unwrap_or(NodeValue::Unknown);
+        if matches!(values[node as usize], NodeValue::Win(_) | NodeValue::Lose(_)) {
             level.push(node);
         }
     }
@@ -55,33 +55,33 @@ pub(crate) fn settle<G: Positions, E>(
             }
         }
         let mut settled = Vec::new();
-        let mut tell = |worths: &mut [Worth<G::Score>], node: u32, wins: bool| {
-            if !worths[node as usize].is_unknown() {
+        let mut tell = |values: &mut [NodeValue<G::Score>], node: u32, wins: bool| {
+            if !values[node as usize].is_unknown() {
                 return;
             }
             let left = &mut unsettled[node as usize - base];
             *left -= u32::from(!wins);
             if wins {
-                worths[node as usize] = Worth::Win(moves + 1);
+                values[node as usize] = NodeValue::Win(moves + 1);
             } else if *left == 0 {
-                worths[node as usize] = Worth::Lose(moves + 1);
+                values[node as usize] = NodeValue::Lose(moves + 1);
             } else {
                 return;
             }
             settled.push(node);
         };
         while let Some((_, node, wins)) = news.next_if(|item| item.0 == moves) {
-            tell(worths, node, wins);
+            tell(values, node, wins);
         }
         for node in level {
             done += 1;
             if done.is_multiple_of(PATIENCE) {
                 pause()?;
             }
-            let won = matches!(worths[node as usize], Worth::Win(_));
+            let won = matches!(values[node as usize], NodeValue::Win(_));
             for (parent, again) in parents.moves_to(node) {
                 // A lost position is won by the player who moves there; after `again` that player is still to move.
-                tell(worths, parent, won == again);
+                tell(values, parent, won == again);
             }
         }
         level = settled;

@@ -4,7 +4,7 @@
 //! the option (gain + score where the same player moves again). Wrong tool for loops: positions that reach one are not
 //! in the order and get no score.
 
-use super::{Positions, Worth};
+use super::{NodeValue, Positions};
 use grundy_rules::Int;
 
 /// Numbers that count points.
@@ -45,40 +45,40 @@ pub(crate) enum Unscored {
     TooLarge,
 }
 
-/// Scores the positions of `order`; `worths` holds those known before.
+/// Scores the positions of `order`; `values` holds those known before.
 ///
 /// # Errors
 /// Fails if a position has no score that fits.
 pub(super) fn settle<G>(
     graph: &G,
     order: impl Iterator<Item = u32>,
-    worths: &mut [Worth<G::Score>],
+    values: &mut [NodeValue<G::Score>],
 ) -> Result<(), Unscored>
 where
     G: Positions,
     G::Score: Points,
 {
     for node in order {
-        worths[node as usize] = match graph.ending(node) {
-            Some(score @ Worth::Score(_)) => score,
+        values[node as usize] = match graph.ending(node) {
+            Some(score @ NodeValue::Score(_)) => score,
             Some(_) => return Err(Unscored::Pointless),
-            None => best(graph, node, worths)?,
+            None => best(graph, node, values)?,
         };
     }
     Ok(())
 }
 
 /// Returns the greatest score of a move; unknown unless all are known.
-fn best<G>(graph: &G, node: u32, worths: &[Worth<G::Score>]) -> Result<Worth<G::Score>, Unscored>
+fn best<G>(graph: &G, node: u32, values: &[NodeValue<G::Score>]) -> Result<NodeValue<G::Score>, Unscored>
 where
     G: Positions,
     G::Score: Points,
 {
     let mut best = None;
     for (edge, gain) in graph.gains(node) {
-        let Some(Worth::Score(after)) = worths.get(edge.to as usize) else { return Ok(Worth::Unknown) };
+        let Some(NodeValue::Score(after)) = values.get(edge.to as usize) else { return Ok(NodeValue::Unknown) };
         let score = if edge.again { gain.plus(after) } else { gain.minus(after) };
         best = best.max(Some(score.ok_or(Unscored::TooLarge)?));
     }
-    Ok(best.map_or(Worth::Unknown, Worth::Score))
+    Ok(best.map_or(NodeValue::Unknown, NodeValue::Score))
 }

@@ -7,7 +7,7 @@ mod partizan;
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::method::{Backend, Method, Unable};
+use crate::solver::method::{Backend, Method, MethodError};
 use crate::solver::nimbers::nimber::NimberSearch;
 use crate::solver::nimbers::partizan::OutcomeSearch;
 use crate::work::Work;
@@ -98,7 +98,7 @@ impl Method for Nimbers {
         Ok(message!("cells are only ever filled, so its {max} free cells fall into independent parts", max))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants)?;
         let part = work.part();
         // The value of a position comes first, then which of its moves win, and the values of the moves last.
@@ -173,7 +173,7 @@ impl Method for Nimbers {
     }
 
     fn authority(&mut self, _: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         match &self.search {
             Some(Search::Nimbers(_)) => Authority::Nimbers { positions },
             _ => Authority::AlphaBeta { positions },
@@ -184,7 +184,7 @@ impl Method for Nimbers {
         true
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.search = None;
         self.placement = None;
         self.grundy.clear();
@@ -192,10 +192,10 @@ impl Method for Nimbers {
         self.nothing.clear();
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         match &self.search {
-            Some(Search::Nimbers(search)) => search.examined(),
-            Some(Search::Outcomes(search)) => search.examined(),
+            Some(Search::Nimbers(search)) => search.visited(),
+            Some(Search::Outcomes(search)) => search.visited(),
             None => 0,
         }
     }

@@ -148,7 +148,7 @@ impl NimberSearch {
     }
 
     /// Returns the number of parts searched.
-    pub fn examined(&self) -> u64 {
+    pub fn visited(&self) -> u64 {
         self.counter.counted()
     }
 

@@ -173,7 +173,7 @@ impl OutcomeSearch {
     }
 
     /// Returns the number of sums searched.
-    pub fn examined(&self) -> u64 {
+    pub fn visited(&self) -> u64 {
         self.counter.counted()
     }
 

@@ -4,7 +4,7 @@
 //! (Jia Zhihao 2009): the rule speaks of Grundy values, so it has a meaning only for impartial games under normal play
 //! that end.
 
-use crate::budget::Halt;
+use crate::budget::Interrupt;
 use crate::solver::loop_fault;
 use crate::solver::reference::grundy::{PartTable, PartValue};
 use crate::work::Work;
@@ -21,14 +21,14 @@ pub(crate) fn look(
     instance: &Instance,
     parts: &mut PartTable,
     work: &Work,
-) -> Result<Standing, Halt> {
+) -> Result<Standing, Interrupt> {
     if let Some(stop) = parts.reach(position.in_play(), instance, work)? {
         parts.rollback();
-        return Err(Halt::Stop(stop));
+        return Err(Interrupt::Stop(stop));
     }
     if let Some(part) = position.in_play().find(|part| parts.value(part) == PartValue::Loopy) {
         let why = message!("`compound anti` needs Grundy values");
-        return Err(Halt::Fault(loop_fault(instance, &parts.loop_from(part), why)));
+        return Err(Interrupt::Fault(loop_fault(instance, &parts.loop_from(part), why)));
     }
     if position.in_play().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {
         return Ok(Standing::Ended(Terminal::Win));

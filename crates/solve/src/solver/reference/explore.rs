@@ -7,9 +7,9 @@
 //! The graph grows from query to query. *Sealed* positions are closed: all their moves lead to sealed positions, and
 //! nothing about them changes any more.
 
-use crate::budget::{Halt, Stop};
+use crate::budget::{Interrupt, Stop};
 use crate::hashing::QuickMap;
-use crate::solver::network::{Edge, Network, OUTSIDE, Positions, Worth};
+use crate::solver::network::{Edge, Network, NodeValue, OUTSIDE, Positions};
 use crate::solver::reference::search::Expansion;
 use crate::work::Work;
 use grundy_rules::{Fault, Int, Part, Position, Side, Standing, Step, Terminal};
@@ -54,7 +54,7 @@ impl Graph {
     }
 
     /// Returns the number of visited positions; they come first.
-    pub fn examined(&self) -> usize {
+    pub fn visited(&self) -> usize {
         self.endings.len()
     }
 
@@ -94,16 +94,16 @@ impl Graph {
         let mut crowded = self.enter(root, work) == OUTSIDE;
         // When there is no memory for more positions, those found are still visited: a move to a lost one among them
         // decides a position, whatever lies outside.
-        while self.examined() < self.keys.len() {
-            let position = self.position(self.examined() as u32);
+        while self.visited() < self.keys.len() {
+            let position = self.position(self.visited() as u32);
             let ending = match look(&position, work) {
                 Ok(Standing::Ended(ending)) => Some(ending),
                 Ok(Standing::Open(steps)) => {
                     crowded |= self.record(&steps, work);
                     None
                 }
-                Err(Halt::Stop(stop)) => return Ok(Some(stop)),
-                Err(Halt::Fault(fault)) => return Err(fault),
+                Err(Interrupt::Stop(stop)) => return Ok(Some(stop)),
+                Err(Interrupt::Fault(fault)) => return Err(fault),
             };
             self.endings.push(ending);
             self.edges_end.push(self.edges.len());
@@ -113,7 +113,7 @@ impl Graph {
 
     /// Declares everything found so far closed.
     pub fn seal(&mut self) {
-        assert_eq!(self.examined(), self.keys.len(), "a graph is sealed only when all of it was examined");
+        assert_eq!(self.visited(), self.keys.len(), "a graph is sealed only when all of it was examined");
         self.sealed = Sealed { positions: self.keys.len(), parts: self.parts.len() };
     }
 
@@ -184,12 +184,12 @@ impl Network for Graph {
 impl Positions for Graph {
     type Score = Int;
 
-    fn ending(&self, node: u32) -> Option<Worth> {
+    fn ending(&self, node: u32) -> Option<NodeValue> {
         Some(match self.endings.get(node as usize)?.as_ref()? {
-            Terminal::Win => Worth::Win(0),
-            Terminal::Lose => Worth::Lose(0),
-            Terminal::Draw => Worth::Draw,
-            Terminal::Score(score) => Worth::Score(score.clone()),
+            Terminal::Win => NodeValue::Win(0),
+            Terminal::Lose => NodeValue::Lose(0),
+            Terminal::Draw => NodeValue::Draw,
+            Terminal::Score(score) => NodeValue::Score(score.clone()),
         })
     }
 

@@ -4,7 +4,7 @@
 //! it never splits. Idea: the value is the least that no option has (Sprague 1935, Grundy 1939). Wrong tool for parts
 //! from which play can loop: they are reported, and the whole sum must be searched.
 
-use crate::budget::{Halt, Stop};
+use crate::budget::{Interrupt, Stop};
 use crate::hashing::QuickMap;
 use crate::solver::network::order::{Parents, find_loop, options_first};
 use crate::solver::network::{Edge, Network, OUTSIDE};
@@ -43,7 +43,7 @@ pub(crate) struct PartTable {
 
 impl PartTable {
     /// Returns the number of visited parts.
-    pub fn examined(&self) -> u64 {
+    pub fn visited(&self) -> u64 {
         self.results_end.len() as u64
     }
 
@@ -135,8 +135,8 @@ impl PartTable {
             let part = self.parts[self.results_end.len()].clone();
             let moves = match work.spend(|meter| instance.moves(&part, None, meter)) {
                 Ok(moves) => moves,
-                Err(Halt::Stop(stop)) => return Ok(Some(stop)),
-                Err(Halt::Fault(fault)) => {
+                Err(Interrupt::Stop(stop)) => return Ok(Some(stop)),
+                Err(Interrupt::Fault(fault)) => {
                     let alone = || instance.print_position(&Position::alone(None, part.clone()));
                     return Err(fault.at(alone));
                 }

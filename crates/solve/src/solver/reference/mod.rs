@@ -6,12 +6,12 @@ pub(crate) mod explore;
 pub(crate) mod grundy;
 pub(crate) mod search;
 
-use crate::budget::{Budget, Halt, Stop};
+use crate::budget::{Budget, Interrupt, Stop};
 use crate::method::MethodName;
 use crate::plan::{Plan, Theory};
 use crate::solution::Authority;
-use crate::solver::method::{Method, Unable};
-use crate::solver::network::{ENDLESS, Terms, Worth};
+use crate::solver::method::{Method, MethodError};
+use crate::solver::network::{INFINITE, NodeValue, Terms};
 use crate::solver::{look_at, loop_fault, winner_by_score};
 use crate::work::Work;
 use grundy::{PartTable, PartValue};
@@ -44,7 +44,7 @@ impl Reference {
     }
 
     /// Returns the moves of a position or its end, with its parts in the given order.
-    pub fn look(&mut self, position: &Position, work: &Work) -> Result<Standing, Halt> {
+    pub fn look(&mut self, position: &Position, work: &Work) -> Result<Standing, Interrupt> {
         match self.plan.theory {
             Theory::Anti => anti::look(position, &self.instance, &mut self.parts, work),
             _ => work.spend(|meter| look_at(&self.instance, position, self.compound, meter)),
@@ -115,7 +115,7 @@ impl Method for Reference {
     }
 
     /// Solves the first of these positions; the others are one move away from it.
-    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], _: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         (self.by_parts, self.stop) = self.solve(&positions[0], work)?;
         Ok(self.stop)
     }
@@ -126,13 +126,13 @@ impl Method for Reference {
             evaluation = self.parts.grundy(position.in_play()).map(Evaluation::from).unwrap_or_default();
             evaluation.remoteness = self.parts.remoteness(position.in_play());
         } else {
-            let remoteness = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
+            let remoteness = |moves: u32| (moves != INFINITE).then_some(Remoteness(u64::from(moves)));
             (evaluation.winner, evaluation.remoteness) = match self.search.value(position) {
-                Worth::Unknown => (None, None),
-                Worth::Win(moves) => (Some(Winner::First), remoteness(*moves)),
-                Worth::Lose(moves) => (Some(Winner::Second), remoteness(*moves)),
-                Worth::Draw => (Some(Winner::Draw), None),
-                Worth::Score(score) => {
+                NodeValue::Unknown => (None, None),
+                NodeValue::Win(moves) => (Some(Winner::First), remoteness(*moves)),
+                NodeValue::Lose(moves) => (Some(Winner::Second), remoteness(*moves)),
+                NodeValue::Draw => (Some(Winner::Draw), None),
+                NodeValue::Score(score) => {
                     evaluation.score = Some(score.clone());
                     (Some(winner_by_score(self.instance.game(), score, position.mover)), None)
                 }
@@ -146,7 +146,7 @@ impl Method for Reference {
     }
 
     fn authority(&mut self, position: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         match self.by_parts {
             true => Authority::Grundy { positions },
             false if self.search.is_loopy(position) => Authority::Retrograde { positions },
@@ -154,8 +154,8 @@ impl Method for Reference {
         }
     }
 
-    fn examined(&self) -> u64 {
-        if self.by_parts { self.parts.examined() } else { self.search.examined() }
+    fn visited(&self) -> u64 {
+        if self.by_parts { self.parts.visited() } else { self.search.visited() }
     }
 
     fn rollback(&mut self) {
@@ -165,14 +165,14 @@ impl Method for Reference {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.parts = PartTable::default();
         self.search.clear();
     }
 
     fn begin(&mut self, budget: &Budget) {
-        if self.parts.examined() + self.search.examined() > budget.max_positions {
-            self.forget();
+        if self.parts.visited() + self.search.visited() > budget.max_positions {
+            self.clear();
         }
     }
 }

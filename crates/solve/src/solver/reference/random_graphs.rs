@@ -2,7 +2,7 @@
 
 use super::Search;
 use crate::budget::{Budget, Stop};
-use crate::solver::network::{ENDLESS, Terms, Worth};
+use crate::solver::network::{INFINITE, NodeValue, Terms};
 
 use crate::work::Work;
 use grundy_rules::game::Loops;
@@ -78,7 +78,7 @@ fn look(graph: &[Vertex], at: &Position) -> Standing {
     Standing::Open(graph[vertex].moves.iter().map(step).collect())
 }
 
-fn reach(search: &mut Search, graph: &[Vertex], root: usize, max_positions: u64) -> (Worth, Option<Stop>) {
+fn reach(search: &mut Search, graph: &[Vertex], root: usize, max_positions: u64) -> (NodeValue, Option<Stop>) {
     let budget = Budget::positions(max_positions);
     let work = Work::start(&budget);
     let at = position(graph, root);
@@ -111,7 +111,7 @@ fn cut_off(graph: &[Vertex], moves: usize, cut: &dyn Fn(&Vertex) -> i8) -> Vec<i
 
 /// Returns the true values: play cut off after very many moves. The remoteness is the number of moves needed to force
 /// the result.
-fn truth(graph: &[Vertex], loops: Loops) -> Vec<Worth> {
+fn truth(graph: &[Vertex], loops: Loops) -> Vec<NodeValue> {
     let long = graph.len() * 3 + 3;
     let forced: Vec<Vec<i8>> = (0..=long).map(|moves| cut_off(graph, moves, &|_| 0)).collect();
     let side_sign = |vertex: &Vertex, side: Side| if vertex.mover == Some(side) { 1 } else { -1 };
@@ -122,9 +122,9 @@ fn truth(graph: &[Vertex], loops: Loops) -> Vec<Worth> {
     let value = |vertex: usize| {
         let moves = (0..=long).find(|&moves| forced[moves][vertex] == last[vertex]);
         match last[vertex] {
-            0 => Worth::Draw,
-            1 => Worth::Win(moves.map_or(ENDLESS, |moves| moves as u32)),
-            _ => Worth::Lose(moves.map_or(ENDLESS, |moves| moves as u32)),
+            0 => NodeValue::Draw,
+            1 => NodeValue::Win(moves.map_or(INFINITE, |moves| moves as u32)),
+            _ => NodeValue::Lose(moves.map_or(INFINITE, |moves| moves as u32)),
         }
     };
     (0..graph.len()).map(value).collect()
@@ -146,8 +146,8 @@ fn compare(kind: Kind, loops: Loops, seed: u64) {
     let mut random = Random(seed);
     for _ in 0..200 {
         let graph = random_graph(&mut random, kind);
-        let expected: Vec<Worth> = if kind.points {
-            (0..graph.len()).map(|vertex| Worth::Score(score(&graph, vertex).into())).collect()
+        let expected: Vec<NodeValue> = if kind.points {
+            (0..graph.len()).map(|vertex| NodeValue::Score(score(&graph, vertex).into())).collect()
         } else {
             truth(&graph, loops)
         };
@@ -159,11 +159,11 @@ fn compare(kind: Kind, loops: Loops, seed: u64) {
             let small = random.index(graph.len() + 1) as u64;
             let (value, stop) = reach(&mut shared, &graph, root, small);
             let is_right = value == expected[root]
-                || value == Worth::Unknown && stop.is_some()
+                || value == NodeValue::Unknown && stop.is_some()
                 // A stop leaves open only the remoteness.
                 || stop.is_some() && std::mem::discriminant(&value) == std::mem::discriminant(&expected[root]);
             assert!(is_right, "root {root}, budget {small}: {value:?}, not {:?}", expected[root]);
-            if stop.is_some() && value == Worth::Draw {
+            if stop.is_some() && value == NodeValue::Draw {
                 assert!(graph[root].ending.is_some(), "a draw was concluded from a part of the graph");
             }
             if random.index(2) == 0 {
@@ -242,7 +242,7 @@ fn a_chain_of_up_to_a_million_positions() {
     let size = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
     let graph = chain(size, Vertex { mover: None, ending: Some(Terminal::Lose), moves: Vec::new() });
     let mut search = Search::new(Terms { points: false, loops: Loops::None });
-    assert_eq!(reach(&mut search, &graph, 0, u64::MAX).0, Worth::Win(size as u32 - 1));
+    assert_eq!(reach(&mut search, &graph, 0, u64::MAX).0, NodeValue::Win(size as u32 - 1));
     assert!(!search.is_loopy(&position(&graph, 0)));
 }
 
@@ -251,6 +251,6 @@ fn a_ring_of_many_positions() {
     let size = 100_000;
     let graph = chain(size, Vertex { mover: None, ending: None, moves: vec![(0, false, 0)] });
     let mut search = Search::new(Terms { points: false, loops: Loops::Draw });
-    assert_eq!(reach(&mut search, &graph, 0, u64::MAX).0, Worth::Draw);
+    assert_eq!(reach(&mut search, &graph, 0, u64::MAX).0, NodeValue::Draw);
     assert_eq!(search.loop_from(&position(&graph, 7)).len(), size);
 }

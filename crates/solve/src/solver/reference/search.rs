@@ -3,9 +3,9 @@
 //! In: a position, and a function that expands any position. Out: the value of it and of everything reached from it.
 //! The graph is kept from query to query, and only what is new is visited and settled.
 
-use crate::budget::{Halt, Stop};
+use crate::budget::{Interrupt, Stop};
 use crate::solver::network::order::find_loop;
-use crate::solver::network::{Network, Terms, Unscored, Values, Worth};
+use crate::solver::network::{Network, NodeValue, Terms, Unscored, Values};
 use crate::solver::reference::explore::Graph;
 use crate::solver::reference::score_too_large;
 use crate::work::Work;
@@ -13,7 +13,7 @@ use grundy_message::message;
 use grundy_rules::{Fault, Int, Position, Standing};
 
 /// Expands a position: returns its moves or its end, or why it failed.
-pub(crate) type Expansion<'a> = dyn FnMut(&Position, &Work) -> Result<Standing, Halt> + 'a;
+pub(crate) type Expansion<'a> = dyn FnMut(&Position, &Work) -> Result<Standing, Interrupt> + 'a;
 
 /// The positions found and their values.
 pub(crate) struct Search {
@@ -29,13 +29,13 @@ impl Search {
     }
 
     /// Returns the number of visited positions.
-    pub fn examined(&self) -> u64 {
-        self.graph.examined() as u64
+    pub fn visited(&self) -> u64 {
+        self.graph.visited() as u64
     }
 
     /// Returns the value of a position.
-    pub fn value(&self, position: &Position) -> &Worth {
-        self.graph.find(position).map_or(&Worth::Unknown, |node| self.values.worth(node))
+    pub fn value(&self, position: &Position) -> &NodeValue {
+        self.graph.find(position).map_or(&NodeValue::Unknown, |node| self.values.worth(node))
     }
 
     /// Returns true if play from a position can go on forever.

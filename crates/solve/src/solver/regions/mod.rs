@@ -5,7 +5,7 @@ mod search;
 use crate::budget::Stop;
 use crate::method::MethodName;
 use crate::solution::Authority;
-use crate::solver::method::{Backend, Method, Unable};
+use crate::solver::method::{Backend, Method, MethodError};
 use crate::solver::regions::search::{Failure, RegionSearch};
 use crate::work::Work;
 use grundy_kernel::regions::Local;
@@ -87,7 +87,7 @@ impl Method for Regions {
         Ok(message!("its moves are local, so that its {max} cells fall into independent regions", max))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, Unable> {
+    fn reach(&mut self, positions: &[Position], wants: QuantitySet, work: &Work) -> Result<Option<Stop>, MethodError> {
         self.accepts(positions, wants)?;
         let part = work.part();
         for position in positions {
@@ -114,21 +114,21 @@ impl Method for Regions {
     }
 
     fn authority(&mut self, _: &Position) -> Authority {
-        Authority::Grundy { positions: self.examined() }
+        Authority::Grundy { positions: self.visited() }
     }
 
     fn is_selective(&self) -> bool {
         true
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.local = None;
         self.search = RegionSearch::default();
         self.known.clear();
     }
 
-    fn examined(&self) -> u64 {
-        self.search.examined()
+    fn visited(&self) -> u64 {
+        self.search.visited()
     }
 }
 

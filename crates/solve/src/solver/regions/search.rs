@@ -69,7 +69,7 @@ struct Frame {
 
 impl RegionSearch {
     /// Returns the number of regions valued.
-    pub fn examined(&self) -> u64 {
+    pub fn visited(&self) -> u64 {
         self.counter.counted()
     }
 
@@ -199,7 +199,7 @@ mod tests {
         let work = Work::start(budget);
         let mut search = RegionSearch::default();
         let value = search.value(&local, &local.contents(&part).unwrap(), &work.part());
-        (value, search.examined())
+        (value, search.visited())
     }
 
     /// Values a board by the definition, on strings.

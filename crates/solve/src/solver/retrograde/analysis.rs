@@ -10,7 +10,7 @@ use crate::budget::Stop;
 use crate::solver::network::Terms;
 use crate::solver::retrograde::cycle::{Mark, Marks, shortest_loop};
 use crate::solver::retrograde::discover::{Counting, Found, Hand, Refusal, discover};
-use crate::solver::retrograde::layers::{Measure, Score, Scores, Unfit};
+use crate::solver::retrograde::layers::{Measure, Score, Scores, WrongScore};
 use crate::solver::retrograde::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::solver::retrograde::{backward, layers};
 use crate::table::{PIECES, Place, Table, index, local_of, piece_of};
@@ -55,7 +55,7 @@ impl<K: Key> Analysis<K> {
     }
 
     /// Returns the number of visited positions.
-    pub fn examined(&self) -> u64 {
+    pub fn visited(&self) -> u64 {
         self.examined
     }
 
@@ -218,13 +218,13 @@ impl<K: Key> Analysis<K> {
                 let score = match hand.look(table.key(index))? {
                     _ if is_unexamined(index) => Score::Unknown,
                     Expansion::Ended(_, end) | Expansion::Stuck(end) => {
-                        Scores::of_end(end).map_err(|Unfit| Refusal::Scores)?
+                        Scores::of_end(end).map_err(|WrongScore| Refusal::Scores)?
                     }
                     Expansion::Open | Expansion::Unsupported => {
                         let mut best = Scores::NOTHING;
                         for (key, head) in hand.each_option::<K>() {
                             let option = table.find(key).map_or(Score::Unknown, |index| scores.at(index));
-                            best = Scores::add(best, option, head).map_err(|Unfit| Refusal::Scores)?;
+                            best = Scores::add(best, option, head).map_err(|WrongScore| Refusal::Scores)?;
                         }
                         best
                     }

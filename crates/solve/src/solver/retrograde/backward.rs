@@ -7,7 +7,7 @@
 //! first that reaches it, and all write the same. Wrong tool where the moves do not fit into memory.
 
 use crate::budget::Stop;
-use crate::solver::network::ENDLESS;
+use crate::solver::network::INFINITE;
 use crate::solver::retrograde::discover::{Baskets, Found, Hand, PASS_EVERY, Refusal, all_at_once, share};
 use crate::solver::retrograde::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
@@ -153,7 +153,7 @@ impl News {
             _ => return None,
         };
         let wins = won == (parent & FLAG != 0);
-        (moves != ENDLESS).then_some(News { moves, of: parent & !FLAG | if wins { FLAG } else { 0 } })
+        (moves != INFINITE).then_some(News { moves, of: parent & !FLAG | if wins { FLAG } else { 0 } })
     }
 }
 
@@ -532,7 +532,7 @@ impl<'a, K: Key> Backward<'a, K> {
         }
         self.each_new(|number, key| {
             if self.values.at(number as usize) == rank::UNKNOWN {
-                let rank = if is_patient(key) { rank::WIN_ENDLESS } else { rank::LOSE_ENDLESS };
+                let rank = if is_patient(key) { rank::WIN_INFINITE } else { rank::LOSE_INFINITE };
                 self.values.set(number as usize, rank);
             }
             Ok(())

@@ -42,20 +42,20 @@ pub(crate) enum Refusal<K> {
 }
 
 /// Why discovery ended early.
-enum Halt<K> {
+enum Interrupt<K> {
     Stop(Stop),
     Refused(Refusal<K>),
 }
 
-impl<K> From<Stop> for Halt<K> {
-    fn from(stop: Stop) -> Halt<K> {
-        Halt::Stop(stop)
+impl<K> From<Stop> for Interrupt<K> {
+    fn from(stop: Stop) -> Interrupt<K> {
+        Interrupt::Stop(stop)
     }
 }
 
-impl<K> From<Refusal<K>> for Halt<K> {
-    fn from(refusal: Refusal<K>) -> Halt<K> {
-        Halt::Refused(refusal)
+impl<K> From<Refusal<K>> for Interrupt<K> {
+    fn from(refusal: Refusal<K>) -> Interrupt<K> {
+        Interrupt::Refused(refusal)
     }
 }
 
@@ -274,8 +274,8 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     fn run(&mut self, roots: &[K], work: &Work) -> Result<(), Refusal<K>> {
         match self.all_generations(roots, work) {
             Ok(()) => Ok(()),
-            Err(Halt::Refused(refusal)) => Err(refusal),
-            Err(Halt::Stop(stop)) => {
+            Err(Interrupt::Refused(refusal)) => Err(refusal),
+            Err(Interrupt::Stop(stop)) => {
                 self.found.stop = Some(stop);
                 // A stop can interrupt a count, so it is started anew; there was memory for it.
                 if !self.found.is_graded && self.counting == Counting::Wanted {
@@ -286,7 +286,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         }
     }
 
-    fn all_generations(&mut self, roots: &[K], work: &Work) -> Result<(), Halt<K>> {
+    fn all_generations(&mut self, roots: &[K], work: &Work) -> Result<(), Interrupt<K>> {
         let mut frontier = self.enter_roots(roots, work)?;
         while !frontier.is_empty() {
             if self.found.is_graded {
@@ -308,7 +308,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Enters the roots; returns those that are new.
-    fn enter_roots(&mut self, roots: &[K], work: &Work) -> Result<Vec<Place>, Halt<K>> {
+    fn enter_roots(&mut self, roots: &[K], work: &Work) -> Result<Vec<Place>, Interrupt<K>> {
         let mut is_full = false;
         if roots.len() < NARROW {
             is_full = roots.iter().any(|&root| self.table.enter(root).is_err());
@@ -345,12 +345,12 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Returns the stop of a full table: by the work, or because the position numbers are used up.
-    fn full(&self, work: &Work) -> Halt<K> {
-        Halt::Stop(work.memory_limit())
+    fn full(&self, work: &Work) -> Interrupt<K> {
+        Interrupt::Stop(work.memory_limit())
     }
 
     /// Visits a narrow generation; returns the next one.
-    fn narrow(&mut self, frontier: &[Place], work: &Work) -> Result<Vec<Place>, Halt<K>> {
+    fn narrow(&mut self, frontier: &[Place], work: &Work) -> Result<Vec<Place>, Interrupt<K>> {
         let mut next = Vec::new();
         for (at, &from) in frontier.iter().enumerate() {
             if let Err(halt) = self.examine(from, &mut next, work) {
@@ -366,7 +366,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Visits one position.
-    fn examine(&mut self, from: Place, next: &mut Vec<Place>, work: &Work) -> Result<(), Halt<K>> {
+    fn examine(&mut self, from: Place, next: &mut Vec<Place>, work: &Work) -> Result<(), Interrupt<K>> {
         self.counter.count(work)?;
         if self.counter.counted().is_multiple_of(PASS_EVERY) {
             work.room(self.table.ledger().used() + self.found.layers.bytes())?;
@@ -391,7 +391,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Visits a wide generation; returns the next one.
-    fn wide(&mut self, frontier: &[Place], work: &Work) -> Result<Vec<Place>, Halt<K>> {
+    fn wide(&mut self, frontier: &[Place], work: &Work) -> Result<Vec<Place>, Interrupt<K>> {
         let before = self.table.lengths();
         let mut done = 0;
         while done < frontier.len() {
@@ -408,7 +408,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Visits some positions with all threads; enters nothing if something fails.
-    fn examine_block(&mut self, block: &[Place], work: &Work) -> Result<(), Halt<K>> {
+    fn examine_block(&mut self, block: &[Place], work: &Work) -> Result<(), Interrupt<K>> {
         self.counter.count_many(block.len() as u64, work)?;
         self.fill_baskets(block)?;
         let options: u64 = self.baskets.iter().map(Baskets::len).sum();
@@ -495,7 +495,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 
     /// Starts counting moves, once they are known to be needed: earlier moves are listed again.
-    fn catch_up(&mut self, examined: &[Place], work: &Work) -> Result<(), Halt<K>> {
+    fn catch_up(&mut self, examined: &[Place], work: &Work) -> Result<(), Interrupt<K>> {
         if self.found.is_graded || self.is_counted {
             return Ok(());
         }

@@ -17,42 +17,42 @@ use std::sync::Mutex;
 const BLOCK: usize = 1 << 15;
 
 /// A score does not fit, or an end is of a kind that this game does not have.
-pub(crate) struct Unfit;
+pub(crate) struct WrongScore;
 
 /// A kind of value that a position gets from its options.
 pub(crate) trait Measure: Sync {
     /// The accumulated options; finally the value itself.
-    type Worth: Copy + Send;
+    type Value: Copy + Send;
 
     /// The accumulator before any option.
-    const NOTHING: Self::Worth;
+    const NOTHING: Self::Value;
 
     /// The value of an unknown position.
-    const UNKNOWN: Self::Worth;
+    const UNKNOWN: Self::Value;
 
     /// Returns the value of a position where play is over.
-    fn of_end(end: End) -> Result<Self::Worth, Unfit>;
+    fn of_end(end: End) -> Result<Self::Value, WrongScore>;
 
     /// Returns the value at an index.
-    fn at(&self, index: Place) -> Self::Worth;
+    fn at(&self, index: Place) -> Self::Value;
 
     /// Sets the value at an index.
-    fn set(&mut self, index: Place, value: Self::Worth);
+    fn set(&mut self, index: Place, value: Self::Value);
 
     /// Adds an option of this value to the accumulator.
-    fn add(sum: Self::Worth, option: Self::Worth, head: Head) -> Result<Self::Worth, Unfit>;
+    fn add(sum: Self::Value, option: Self::Value, head: Head) -> Result<Self::Value, WrongScore>;
 
     /// Returns the value of a position once all options are added.
-    fn finish(sum: Self::Worth) -> Self::Worth;
+    fn finish(sum: Self::Value) -> Self::Value;
 }
 
 impl Measure for Ranks {
-    type Worth = u32;
+    type Value = u32;
     const NOTHING: u32 = rank::WORST;
     const UNKNOWN: u32 = rank::UNKNOWN;
 
-    fn of_end(end: End) -> Result<u32, Unfit> {
-        rank::of_end(end).ok_or(Unfit)
+    fn of_end(end: End) -> Result<u32, WrongScore> {
+        rank::of_end(end).ok_or(WrongScore)
     }
 
     #[inline]
@@ -65,7 +65,7 @@ impl Measure for Ranks {
     }
 
     #[inline]
-    fn add(best: u32, option: u32, head: Head) -> Result<u32, Unfit> {
+    fn add(best: u32, option: u32, head: Head) -> Result<u32, WrongScore> {
         Ok(best.max(rank::of_option(option, head)))
     }
 
@@ -97,14 +97,14 @@ impl Default for Scores {
 }
 
 impl Measure for Scores {
-    type Worth = Score;
+    type Value = Score;
     const NOTHING: Score = Score::Nothing;
     const UNKNOWN: Score = Score::Unknown;
 
-    fn of_end(end: End) -> Result<Score, Unfit> {
+    fn of_end(end: End) -> Result<Score, WrongScore> {
         match end {
             End::Score(score) => Ok(Score::Known(score)),
-            End::Win | End::Lose | End::Draw => Err(Unfit),
+            End::Win | End::Lose | End::Draw => Err(WrongScore),
         }
     }
 
@@ -116,10 +116,10 @@ impl Measure for Scores {
         self.0[piece_of(index)][local_of(index) as usize] = score;
     }
 
-    fn add(best: Score, option: Score, head: Head) -> Result<Score, Unfit> {
+    fn add(best: Score, option: Score, head: Head) -> Result<Score, WrongScore> {
         let Score::Known(after) = option else { return Ok(Score::Unknown) };
         let score = if head.again != 0 { head.gain.checked_add(after) } else { head.gain.checked_sub(after) };
-        let score = score.ok_or(Unfit)?;
+        let score = score.ok_or(WrongScore)?;
         Ok(match best {
             Score::Nothing => Score::Known(score),
             Score::Unknown => Score::Unknown,
@@ -212,7 +212,7 @@ struct Worker<K, M, W: Measure> {
     baskets: Baskets<K>,
     /// The heads of those options, where the machine lists any.
     heads: Vec<Vec<Head>>,
-    found: Vec<W::Worth>,
+    found: Vec<W::Value>,
 }
 
 impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
@@ -221,14 +221,14 @@ impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
     }
 
     /// Returns the value of one position.
-    fn value_one(&mut self, table: &Table<K>, index: Place, values: &W) -> Result<W::Worth, Refusal<K>> {
+    fn value_one(&mut self, table: &Table<K>, index: Place, values: &W) -> Result<W::Value, Refusal<K>> {
         match self.hand.look(table.key(index))? {
-            Expansion::Ended(_, end) | Expansion::Stuck(end) => W::of_end(end).map_err(|Unfit| Refusal::Scores),
+            Expansion::Ended(_, end) | Expansion::Stuck(end) => W::of_end(end).map_err(|WrongScore| Refusal::Scores),
             Expansion::Open | Expansion::Unsupported => {
                 let mut sum = W::NOTHING;
                 for (key, head) in self.hand.each_option::<K>() {
                     let option = table.find(key).map_or(W::UNKNOWN, |index| values.at(index));
-                    sum = W::add(sum, option, head).map_err(|Unfit| Refusal::Scores)?;
+                    sum = W::add(sum, option, head).map_err(|WrongScore| Refusal::Scores)?;
                 }
                 Ok(W::finish(sum))
             }
@@ -241,7 +241,9 @@ impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
         let base = self.found.len();
         for &index in block {
             let sum = match self.hand.look(table.key(index))? {
-                Expansion::Ended(_, end) | Expansion::Stuck(end) => W::of_end(end).map_err(|Unfit| Refusal::Scores)?,
+                Expansion::Ended(_, end) | Expansion::Stuck(end) => {
+                    W::of_end(end).map_err(|WrongScore| Refusal::Scores)?
+                }
                 Expansion::Open | Expansion::Unsupported => {
                     let of = (self.found.len() - base) as u32;
                     for (at, key) in self.hand.options.parts::<K>().enumerate() {
@@ -267,7 +269,7 @@ impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
                     let head = self.heads[at].get(group * GROUP + in_group).copied().unwrap_or_default();
                     let option = if number == ABSENT { W::UNKNOWN } else { values.at(index(at, number)) };
                     let sum = &mut found[of as usize];
-                    *sum = W::add(*sum, option, head).map_err(|Unfit| Refusal::Scores)?;
+                    *sum = W::add(*sum, option, head).map_err(|WrongScore| Refusal::Scores)?;
                     is_open[of as usize] = true;
                 }
             }

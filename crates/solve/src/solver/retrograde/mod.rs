@@ -14,7 +14,7 @@ use crate::solver::loop_fault;
 use crate::solver::method::Metered;
 use crate::solver::method::compiled::{Compiled, KernelError, KernelSolver, Kind};
 use crate::solver::method::{Backend, BoxOf, format_bits, single_parts};
-use crate::solver::network::ENDLESS;
+use crate::solver::network::INFINITE;
 use crate::solver::network::Terms;
 use crate::solver::retrograde::analysis::Analysis;
 use crate::solver::retrograde::discover::{Refusal, all_at_once, share};
@@ -125,7 +125,7 @@ impl<K: Key> KernelSolver for RetrogradeOn<K> {
         let game = self.kernel.instance().game();
         let must_end = game.points || game.loops == Loops::None;
         self.loopy = None;
-        let to_name = wants == QuantitySet::ALL && self.retrograde.examined() <= MAX_TO_NAME;
+        let to_name = wants == QuantitySet::ALL && self.retrograde.visited() <= MAX_TO_NAME;
         if must_end || to_name {
             // If only one position was queried, everything reached from the first includes the others.
             let queried = if must_end && wants != QuantitySet::ALL { &keys[..] } else { &keys[..1.min(keys.len())] };
@@ -150,7 +150,7 @@ impl<K: Key> KernelSolver for RetrogradeOn<K> {
     fn evaluation(&self, position: &Position) -> Evaluation {
         let Some(key) = self.key(position) else { return Evaluation::default() };
         let mut evaluation = Evaluation::default();
-        let moves = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
+        let moves = |moves: u32| (moves != INFINITE).then_some(Remoteness(u64::from(moves)));
         (evaluation.winner, evaluation.remoteness) = match self.retrograde.verdict(key) {
             Verdict::Unknown => (None, None),
             Verdict::Win(length) => (Some(Winner::First), moves(length)),
@@ -171,15 +171,15 @@ impl<K: Key> KernelSolver for RetrogradeOn<K> {
     }
 
     fn authority(&mut self, _: &Position) -> Authority {
-        let positions = self.examined();
+        let positions = self.visited();
         match self.loopy {
             Some(false) => Authority::Search { positions },
             _ => Authority::Retrograde { positions },
         }
     }
 
-    fn examined(&self) -> u64 {
-        self.retrograde.examined()
+    fn visited(&self) -> u64 {
+        self.retrograde.visited()
     }
 
     fn tabulate(&mut self, box_of: &BoxOf, work: &Work) -> Option<Values> {
@@ -198,10 +198,10 @@ impl<K: Key> KernelSolver for RetrogradeOn<K> {
             &mut self.retrograde,
             Analysis::new(Terms { points: game.points, loops: game.loops }, self.kernel.traits()),
         );
-        let (kernel, positions) = (self.kernel.clone(), retrograde.examined());
+        let (kernel, positions) = (self.kernel.clone(), retrograde.visited());
         let lookup = move |numbers: &[i64], mover| {
             let key = K::from_words(&[key_of(&kernel, numbers, mover)?]);
-            let packed = |moves: u32, code: i64| if moves == ENDLESS { code } else { i64::from(moves) << 2 | code };
+            let packed = |moves: u32, code: i64| if moves == INFINITE { code } else { i64::from(moves) << 2 | code };
             match retrograde.verdict(key) {
                 Verdict::Lose(moves) => Some(packed(moves, i64::from(LOST))),
                 Verdict::Win(moves) => Some(packed(moves, i64::from(WON))),

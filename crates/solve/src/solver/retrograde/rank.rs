@@ -4,7 +4,7 @@
 //! of a position is the greatest rank of its options seen from the other side, one move later. That the loser delays
 //! and the winner hurries follows. Ranks are stored in one byte each as long as no play is long.
 
-use crate::solver::network::ENDLESS;
+use crate::solver::network::INFINITE;
 use crate::table::{PIECES, Place, local_of, piece_of};
 use grundy_kernel::{End, Head};
 
@@ -15,9 +15,9 @@ pub(crate) const DRAW: u32 = TURN / 2;
 /// Not known. Among options it ranks above a draw and below a win: it may be a win, so nothing below it is certain.
 pub(crate) const UNKNOWN: u32 = DRAW + 1;
 /// A win by infinite play.
-pub(crate) const WIN_ENDLESS: u32 = DRAW + 2;
+pub(crate) const WIN_INFINITE: u32 = DRAW + 2;
 /// A loss by infinite play.
-pub(crate) const LOSE_ENDLESS: u32 = DRAW - 2;
+pub(crate) const LOSE_INFINITE: u32 = DRAW - 2;
 /// Below all ranks.
 pub(crate) const WORST: u32 = 0;
 
@@ -26,9 +26,9 @@ pub(crate) const WORST: u32 = 0;
 pub(crate) enum Verdict {
     /// Not known.
     Unknown,
-    /// The player to move wins after this many moves, or [`ENDLESS`].
+    /// The player to move wins after this many moves, or [`INFINITE`].
     Win(u32),
-    /// The player to move loses after this many moves, or [`ENDLESS`].
+    /// The player to move loses after this many moves, or [`INFINITE`].
     Lose(u32),
     /// Neither player wins.
     Draw,
@@ -65,9 +65,9 @@ pub(crate) fn of_option(rank: u32, head: Head) -> u32 {
 /// Returns the rank of a position whose best option has this rank.
 #[inline]
 pub(crate) fn one_move_later(rank: u32) -> u32 {
-    if rank < LOSE_ENDLESS {
+    if rank < LOSE_INFINITE {
         rank + 1
-    } else if rank > WIN_ENDLESS {
+    } else if rank > WIN_INFINITE {
         rank - 1
     } else {
         rank
@@ -79,8 +79,8 @@ pub(crate) fn verdict(rank: u32) -> Verdict {
     match rank {
         DRAW => Verdict::Draw,
         UNKNOWN => Verdict::Unknown,
-        WIN_ENDLESS => Verdict::Win(ENDLESS),
-        LOSE_ENDLESS => Verdict::Lose(ENDLESS),
+        WIN_INFINITE => Verdict::Win(INFINITE),
+        LOSE_INFINITE => Verdict::Lose(INFINITE),
         rank if rank < DRAW => Verdict::Lose(rank - 1),
         rank => Verdict::Win(TURN - 1 - rank),
     }
@@ -92,10 +92,10 @@ pub(crate) const MAX_IN_BYTE: u32 = 121;
 /// Packs a rank into a byte: the middle and both ends of the range are joined.
 #[inline]
 pub(crate) fn to_byte(rank: u32) -> u8 {
-    if rank < LOSE_ENDLESS {
+    if rank < LOSE_INFINITE {
         rank as u8
-    } else if rank <= WIN_ENDLESS {
-        (rank - LOSE_ENDLESS + 124) as u8
+    } else if rank <= WIN_INFINITE {
+        (rank - LOSE_INFINITE + 124) as u8
     } else {
         (252 - (TURN - rank)) as u8
     }
@@ -108,7 +108,7 @@ pub(crate) fn from_byte(byte: u8) -> u32 {
     if byte < 124 {
         byte
     } else if byte <= 128 {
-        byte - 124 + LOSE_ENDLESS
+        byte - 124 + LOSE_INFINITE
     } else {
         TURN - (252 - byte)
     }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn ranks_fit_into_bytes_and_come_back() {
         let short = (0..=MAX_IN_BYTE).flat_map(|moves| [win(moves), lose(moves)]);
-        for rank in short.chain([DRAW, UNKNOWN, WIN_ENDLESS, LOSE_ENDLESS]) {
+        for rank in short.chain([DRAW, UNKNOWN, WIN_INFINITE, LOSE_INFINITE]) {
             assert_eq!(from_byte(to_byte(rank)), rank, "{:?}", verdict(rank));
         }
     }
@@ -202,17 +202,17 @@ mod tests {
             lose(0),
             lose(7),
             lose(1_000_000),
-            LOSE_ENDLESS,
+            LOSE_INFINITE,
             DRAW,
             UNKNOWN,
-            WIN_ENDLESS,
+            WIN_INFINITE,
             win(1_000_000),
             win(7),
             win(0),
         ];
         assert!(order.is_sorted());
         let turned = |rank| of_option(rank, Head::default());
-        assert_eq!([lose(3), DRAW, UNKNOWN, WIN_ENDLESS].map(turned), [win(3), DRAW, UNKNOWN, LOSE_ENDLESS]);
+        assert_eq!([lose(3), DRAW, UNKNOWN, WIN_INFINITE].map(turned), [win(3), DRAW, UNKNOWN, LOSE_INFINITE]);
         assert_eq!([win(3), lose(3), DRAW].map(one_move_later), [win(4), lose(4), DRAW]);
     }
 }

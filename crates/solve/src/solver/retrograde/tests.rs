@@ -3,7 +3,7 @@
 
 use super::Analysis;
 use crate::budget::{Budget, Stop};
-use crate::solver::network::ENDLESS;
+use crate::solver::network::INFINITE;
 use crate::solver::network::Terms;
 use crate::solver::random_machine::{Graph, Kind, Vertex, random_graph, wide_key};
 use crate::solver::reference::search::Search;
@@ -52,7 +52,7 @@ fn truth(graph: &[Vertex], loops: Loops) -> Vec<Verdict> {
         Loops::Draw | Loops::None => forced[long].clone(),
     };
     let verdict = |at: usize| {
-        let moves = (0..=long).find(|&moves| forced[moves][at] == last[at]).map_or(ENDLESS, |moves| moves as u32);
+        let moves = (0..=long).find(|&moves| forced[moves][at] == last[at]).map_or(INFINITE, |moves| moves as u32);
         match last[at] {
             0 => Verdict::Draw,
             1 => Verdict::Win(moves),
@@ -455,7 +455,7 @@ fn tic_tac_toe_has_the_published_counts() {
         let mut solved = Analysis::new(Terms { points: false, loops: Loops::None }, game.traits());
         assert_eq!(reach(&mut solved, &game, &[0], &budget(threads)), Ok(None));
         assert_eq!(solved.verdict(0), Verdict::Draw);
-        assert_eq!(solved.examined(), 5_478);
+        assert_eq!(solved.visited(), 5_478);
         let mut counts = BTreeMap::new();
         for (_, verdict) in solved.verdicts() {
             *counts.entry(format!("{verdict:?}")).or_insert(0) += 1;
@@ -479,6 +479,6 @@ fn four_in_a_row_on_four_by_four_is_drawn() {
     for threads in [1, 2] {
         let mut solved = Analysis::new(Terms { points: false, loops: Loops::None }, game.traits());
         assert_eq!(reach(&mut solved, &game, &[0], &budget(threads)), Ok(None));
-        assert_eq!((solved.verdict(0), solved.examined()), (Verdict::Draw, 161_029));
+        assert_eq!((solved.verdict(0), solved.visited()), (Verdict::Draw, 161_029));
     }
 }

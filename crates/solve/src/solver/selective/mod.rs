@@ -190,7 +190,7 @@ impl<K: Key> KernelSolver for SelectiveOn<K> {
         }
     }
 
-    fn examined(&self) -> u64 {
+    fn visited(&self) -> u64 {
         self.examined
     }
 }

@@ -4,7 +4,7 @@
 use super::*;
 use crate::budget::Budget;
 use crate::solver::Solver;
-use crate::solver::network::ENDLESS;
+use crate::solver::network::INFINITE;
 use crate::work::Work;
 use grundy_kernel::{Expansion, Head, Options, Traits};
 use grundy_rules::{FaultClass, Part, Value, read};
@@ -178,11 +178,11 @@ impl Pair {
         }
         let value = self.sums.value(mover, &parts);
         let (winner, moves) = match value {
-            Worth::Unknown => return Err("unknown".into()),
-            Worth::Win(moves) => (Winner::First, Some(moves)),
-            Worth::Lose(moves) => (Winner::Second, Some(moves)),
-            Worth::Draw => (Winner::Draw, None),
-            Worth::Score(ref score) => {
+            NodeValue::Unknown => return Err("unknown".into()),
+            NodeValue::Win(moves) => (Winner::First, Some(moves)),
+            NodeValue::Lose(moves) => (Winner::Second, Some(moves)),
+            NodeValue::Draw => (Winner::Draw, None),
+            NodeValue::Score(ref score) => {
                 tally.for_points += 1;
                 tally.compared += 1;
                 return if expected.score.as_ref() == Some(score) {
@@ -195,8 +195,8 @@ impl Pair {
         tally.compared += 1;
         tally.several += usize::from(parts.len() > 1);
         tally.joint += usize::from(parts.len() > 1 && self.compound != Compound::One);
-        tally.endless += usize::from(moves == Some(ENDLESS));
-        let moves = moves.filter(|&moves| moves != ENDLESS).map(u64::from);
+        tally.endless += usize::from(moves == Some(INFINITE));
+        let moves = moves.filter(|&moves| moves != INFINITE).map(u64::from);
         let remote = expected.remoteness.map(|moves| moves.0);
         // Grundy values of sums come without remoteness, and so does a reference that met its limit.
         let agrees = expected.winner == Some(winner) && (moves == remote || remote.is_none());
@@ -285,10 +285,10 @@ fn what_a_stopped_search_knows_is_right() {
         let words = pair.sums.graph.words_of(node);
         let parts: Vec<_> = words[1..].iter().map(|&part| pair.sums.parts.key(part, words[0])).collect();
         let value = pair.sums.value(0, &parts);
-        if let Worth::Win(_) | Worth::Lose(_) = value {
+        if let NodeValue::Win(_) | NodeValue::Lose(_) = value {
             known += 1;
             let right = whole.value(0, &parts);
-            assert_eq!(matches!(value, Worth::Win(_)), matches!(right, Worth::Win(_)));
+            assert_eq!(matches!(value, NodeValue::Win(_)), matches!(right, NodeValue::Win(_)));
         }
     }
     assert!(known > 100, "{known}");
