@@ -19,7 +19,7 @@ use crate::told::{kernels, winning_moves};
 use grundy_message::{Message, ToArg, message};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Fault, Instance, Int, Value};
-use grundy_solve::{Ask, AskMoves, Budget, Evaluation, Grounds, Quantity, Solver, Stop, Winner};
+use grundy_solve::{Ask, AskMoves, Budget, Evaluation, Grounds, Quantity, Recent, Solver, Stop, Winner};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,8 +51,7 @@ pub struct Session {
     problem: Arc<Problem>,
     budget: Budget,
     solvers: Solvers,
-    /// The most recently used entry is the last.
-    cached_games: Vec<CachedGame>,
+    cached_games: Recent<CachedGame>,
     /// The fields of the last input of each variant, ready for expressions.
     scenes: Vec<(usize, Arc<Instance>)>,
     /// The guarantees checked for previous inputs.
@@ -71,7 +70,7 @@ impl Session {
             problem,
             budget,
             solvers,
-            cached_games: Vec::new(),
+            cached_games: Recent::new(MAX_CACHED),
             scenes: Vec::new(),
             promises: require::GuaranteeCache::default(),
             limits: Limits::Ignored,
@@ -307,26 +306,17 @@ impl Session {
     /// Returns the cached data about this input's game and givens.
     pub(crate) fn cached(&mut self, variant: &Variant, env: &Env) -> Result<&mut CachedGame, Trouble> {
         let (game, givens) = game_of(variant, env)?;
-        let known = self.cached_games.iter().rposition(|cached| {
+        let is_it = |cached: &CachedGame| {
             Arc::ptr_eq(&cached.game, game) && cached.declared == variant.compound && cached.givens == givens
-        });
-        match known {
-            Some(index) => {
-                let cached = self.cached_games.remove(index);
-                self.cached_games.push(cached);
-            }
-            None => {
-                let instance = Arc::new(Instance::new(game.clone(), givens.clone()).map_err(|fault| tidy(&fault))?);
-                let compound = variant.compound.map_or_else(|| instance.compound(), Ok)?;
-                if self.cached_games.len() >= MAX_CACHED {
-                    self.cached_games.remove(0);
-                }
-                let solver = (self.solvers)(&instance, compound, self.budget.clone())?;
-                let (game, declared) = (game.clone(), variant.compound);
-                self.cached_games.push(CachedGame { game, givens, declared, instance, solver });
-            }
-        }
-        self.cached_games.last_mut().ok_or_else(|| Trouble::Wrong(message!("no solver is kept")))
+        };
+        let (solvers, budget) = (self.solvers, &self.budget);
+        self.cached_games.get_or_make(is_it, || {
+            let instance = Arc::new(Instance::new(game.clone(), givens.clone()).map_err(|fault| tidy(&fault))?);
+            let compound = variant.compound.map_or_else(|| instance.compound(), Ok)?;
+            let solver = solvers(&instance, compound, budget.clone())?;
+            let (game, declared) = (game.clone(), variant.compound);
+            Ok(CachedGame { game, givens: givens.clone(), declared, instance, solver })
+        })
     }
 }
 

@@ -19,9 +19,9 @@ pub mod method;
 pub mod plan;
 pub mod quantity;
 pub mod question;
+pub mod recent;
 pub mod solution;
 pub mod solver;
-
 pub mod values;
 mod work;
 
@@ -33,10 +33,11 @@ pub use budget::{Budget, Deadline, Effort, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};
 pub use grundy_value::{Evaluation, Quantity, QuantitySet, Winner};
 pub use method::MethodName;
-pub use plan::{Explanation, Plan, Theory};
+pub use plan::{Explanation, Plan, Size, Theory};
 pub use quantity::{check_quantity, default_quantity};
 pub use question::Question;
+pub use recent::Recent;
 pub use solution::{Authority, Listed, Solution, ValuedMove};
-pub use solver::method::{Backend, Oracle, OracleAnswer, Proved, Size};
+pub use solver::method::{Backend, Oracle, OracleAnswer, Proved};
 pub use solver::{Lookahead, LookaheadLimits, Solver, solve};
 pub use values::Values;

@@ -1,5 +1,9 @@
 //! Picks the methods for a game from its shape, and says why.
 
+pub(crate) mod choice;
+
+pub use choice::Size;
+
 use crate::method::MethodName;
 use crate::solver::compounds::Compounds;
 use crate::solver::dense_sweep::DenseSweep;

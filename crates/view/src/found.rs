@@ -6,32 +6,8 @@
 use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::limits;
 use grundy_message::{Arg, Message, Piece, message, pieces, plural};
+use grundy_pattern::finder::{Finding, Status};
 use serde_json::{Value, json};
-
-/// A rule and what became of it.
-#[derive(Clone, Debug, Default)]
-pub struct FoundRule {
-    /// `proved`, `computed`, `checked`, `refuted` or `unknown`.
-    pub status: &'static str,
-    /// The rule in the language of rules, without the word `claim`; empty if the language cannot express it.
-    pub claim: String,
-    /// The rule in words.
-    pub words: Message,
-    /// How far it was checked, as a number.
-    pub bound: Option<u64>,
-    /// How far it was checked, in words.
-    pub extent: Option<Message>,
-    /// A position where it does not hold.
-    pub counterexample: Option<Message>,
-    /// The numeration system of the automaton that proves it.
-    pub system: Option<Message>,
-    /// Number of states of that automaton.
-    pub states: Option<usize>,
-    /// The certificate.
-    pub certificate: Option<String>,
-    /// How it follows from the certificate.
-    pub link: Option<Message>,
-}
 
 /// A table: the positions it covers, and its values.
 #[derive(Clone, Debug)]
@@ -60,7 +36,7 @@ pub struct FoundReport {
     /// The givens, as `m=3`.
     pub givens: String,
     /// Each table with its rules; a report on claims alone has no tables.
-    pub tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
+    pub tables: Vec<(Option<FoundTable>, Vec<Finding>)>,
     /// The failed attempts.
     pub tried: Vec<Message>,
     /// The time it took.
@@ -158,59 +134,57 @@ impl FoundTable {
     }
 }
 
-impl FoundRule {
-    fn facts(&self) -> (Message, Vec<Words>) {
-        let (style, status) = match self.status {
-            "proved" => (TextStyle::Good, message!("proved")),
-            "computed" => (TextStyle::Good, message!("computed")),
-            "checked" => (TextStyle::Strong, message!("checked")),
-            "refuted" => (TextStyle::Bad, message!("refuted")),
-            _ => (TextStyle::Strong, message!("unknown")),
-        };
-        let mut lines = vec![Words::of(style, &self.words)];
-        // A strategy or a symmetry begins with its own word; text that is part of the sentence is not repeated.
-        let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| self.claim.starts_with(word));
-        if is_claim && !self.claim.is_empty() && !ends_with(&self.words, &self.claim) {
-            lines.push(Words::name(format!("claim {}", self.claim)));
-        } else if !is_claim && !quotes(&self.words, &self.claim) {
-            lines.push(Words::name(&self.claim));
-        }
-        if let (Some(system), Some(count)) = (&self.system, self.states) {
-            lines.push(Words::plain(message!(
-                "by an automaton with {count} {states} in {system}",
-                count,
-                states = plural(&count, "state", "states"),
-                system
-            )));
-        }
-        if let Some(link) = &self.link {
-            lines.push(Words::plain(link));
-        }
-        if let Some(extent) = self.extent.as_ref().filter(|_| self.status == "checked") {
-            lines.push(Words::plain(message!("checked for {extent}; not proved", extent)));
-        }
-        if let Some(position) = &self.counterexample {
-            lines.push(Words::plain(message!("it fails at {position}", position)));
-        }
-        (status, lines)
+/// Returns the verdict on a rule, and what is known of it.
+fn facts(rule: &Finding) -> (Message, Vec<Words>) {
+    let style = match rule.status {
+        Status::Proved | Status::Computed => TextStyle::Good,
+        Status::Checked | Status::Unknown => TextStyle::Strong,
+        Status::Refuted => TextStyle::Bad,
+    };
+    let mut lines = vec![Words::of(style, &rule.words)];
+    // A strategy or a symmetry begins with its own word; text that is part of the sentence is not repeated.
+    let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| rule.claim.starts_with(word));
+    if is_claim && !rule.claim.is_empty() && !ends_with(&rule.words, &rule.claim) {
+        lines.push(Words::name(format!("claim {}", rule.claim)));
+    } else if !is_claim && !quotes(&rule.words, &rule.claim) {
+        lines.push(Words::name(&rule.claim));
     }
+    if let (Some(system), Some(count)) = (&rule.system, rule.states) {
+        lines.push(Words::plain(message!(
+            "by an automaton with {count} {states} in {system}",
+            count,
+            states = plural(&count, "state", "states"),
+            system
+        )));
+    }
+    if let Some(link) = &rule.link {
+        lines.push(Words::plain(link));
+    }
+    if let Some(extent) = rule.extent.as_ref().filter(|_| rule.status == Status::Checked) {
+        lines.push(Words::plain(message!("checked for {extent}; not proved", extent)));
+    }
+    if let Some(position) = &rule.counterexample {
+        lines.push(Words::plain(message!("it fails at {position}", position)));
+    }
+    (rule.status.message(), lines)
+}
 
-    fn data(&self, seconds: f64) -> Value {
-        let text = |message: &Option<Message>| message.as_ref().map(ToString::to_string);
-        json!({
-            "claim": self.claim,
-            "words": self.words.to_string(),
-            "status": self.status,
-            "bound": self.bound,
-            "extent": text(&self.extent),
-            "counterexample": text(&self.counterexample),
-            "system": text(&self.system),
-            "states": self.states,
-            "certificate": self.certificate,
-            "link": text(&self.link),
-            "seconds": seconds,
-        })
-    }
+/// Returns a rule as data.
+fn data(rule: &Finding, seconds: f64) -> Value {
+    let text = |message: &Option<Message>| message.as_ref().map(ToString::to_string);
+    json!({
+        "claim": rule.claim,
+        "words": rule.words.to_string(),
+        "status": rule.status.word(),
+        "bound": rule.bound,
+        "extent": text(&rule.extent),
+        "counterexample": text(&rule.counterexample),
+        "system": text(&rule.system),
+        "states": rule.states,
+        "certificate": rule.certificate,
+        "link": text(&rule.link),
+        "seconds": seconds,
+    })
 }
 
 /// Returns true if a message has this text as an argument, or in one.
@@ -258,7 +232,7 @@ impl View for FoundReport {
             }
             blocks.push(match rules.is_empty() {
                 true => Block::Line(Words::of(TextStyle::Strong, message!("unknown: no rule was found"))),
-                false => Block::Facts(rules.iter().map(FoundRule::facts).collect()),
+                false => Block::Facts(rules.iter().map(facts).collect()),
             });
         }
         for line in self.tried.iter().take(limits::MAX_FOUND_TRIED) {
@@ -272,7 +246,7 @@ impl View for FoundReport {
 
     fn data(&self) -> Value {
         let rules = self.tables.iter().flat_map(|(_, rules)| rules);
-        let claims: Vec<Value> = rules.map(|rule| rule.data(self.seconds)).collect();
+        let claims: Vec<Value> = rules.map(|rule| data(rule, self.seconds)).collect();
         let mut data = json!({"game": self.game, "givens": self.givens, "claims": claims, "tried": self.tried.iter().map(ToString::to_string).collect::<Vec<_>>()});
         let tables: Vec<Value> = self.tables.iter().filter_map(|(table, _)| Some(table.as_ref()?.data())).collect();
         if !tables.is_empty() {

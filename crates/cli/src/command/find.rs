@@ -1,6 +1,6 @@
 //! `grundy find`: finds rules in tables and proves them if possible.
 
-use super::prove::{SearchArguments, report, rule, why_it_ended};
+use super::prove::{SearchArguments, report, why_it_ended};
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::write;
@@ -56,10 +56,7 @@ impl Find {
         let found = find_rules(&play, self.to, budget);
         drop(progress);
         let found = found?;
-        let tables = found
-            .found
-            .iter()
-            .map(|found| (found.survey.as_ref().map(table), found.findings.iter().map(rule).collect()));
+        let tables = found.found.iter().map(|found| (found.survey.as_ref().map(table), found.findings.clone()));
         let report = report(
             &play,
             tables.collect(),

@@ -18,7 +18,7 @@ use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
 use grundy::request::Play;
 use grundy::view::described::title;
-use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
+use grundy::view::{AutomatonPicture, FoundReport, FoundTable, View};
 use grundy_message::{Message, ToArg, message};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -140,7 +140,7 @@ impl Prove {
         let checking = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &checking);
         let scope = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
-        let untried: Vec<FoundRule> = untried(play.instance.game()).iter().map(rule).collect();
+        let untried = untried(play.instance.game());
         limits::set_last_answer(Some(Box::new(report(
             &play,
             vec![(None, untried)],
@@ -150,9 +150,8 @@ impl Prove {
         let (found, tried) = verdicts(&play.instance, scope, &effort, &mut prover);
         limits::set_last_answer(None);
         progress.clear();
-        let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let tried = why_it_ended(tried, &interrupt);
-        let report = report(&play, vec![(None, rules)], tried, start.elapsed().as_secs_f64());
+        let report = report(&play, vec![(None, found.clone())], tried, start.elapsed().as_secs_f64());
         self.search.show(&report, screen)?;
         // After the report, so that it is printed even if there is nothing to write.
         self.search.write_certificate(found.iter())?;
@@ -204,7 +203,7 @@ fn cancelled(mut what: Message) -> Message {
 /// Returns the results as they are shown.
 pub fn report(
     play: &Play,
-    tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
+    tables: Vec<(Option<FoundTable>, Vec<Finding>)>,
     tried: Vec<Message>,
     seconds: f64,
 ) -> FoundReport {
@@ -216,22 +215,6 @@ pub fn report(
         tables,
         tried,
         seconds,
-    }
-}
-
-/// Returns one rule as it is shown.
-pub fn rule(finding: &Finding) -> FoundRule {
-    FoundRule {
-        status: finding.status.word(),
-        claim: finding.claim.clone(),
-        words: finding.words.clone(),
-        bound: finding.bound,
-        extent: finding.extent.clone(),
-        counterexample: finding.counterexample.clone(),
-        system: finding.system.clone(),
-        states: finding.states,
-        certificate: finding.certificate.clone(),
-        link: finding.link.clone(),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::Play;
 use crate::{Budget, Compound, Error, Instance, Solver, answering_solver, solver};
+use grundy_solve::Recent;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -27,7 +28,7 @@ const MOMENT: f64 = 0.025;
 /// Solvers of one thread, most recently used first.
 pub struct SolverCache {
     budget: Budget,
-    cached: Vec<Cached>,
+    cached: Recent<Cached>,
 }
 
 struct Cached {
@@ -54,7 +55,7 @@ impl Cached {
 impl SolverCache {
     /// Creates an empty cache whose solvers have this budget per question.
     pub fn new(budget: Budget) -> SolverCache {
-        SolverCache { budget, cached: Vec::new() }
+        SolverCache { budget, cached: Recent::new(MAX_CACHED) }
     }
 
     /// Starts a new question: everything done for it shares one time limit.
@@ -70,10 +71,10 @@ impl SolverCache {
         // A solver made for a moment has skipped everything that takes longer.
         let serves =
             |cached: &Cached| cached.patience == patience || cached.is_settled && cached.patience == Patience::Whole;
-        match self.cached.iter().position(|cached| serves(cached) && cached.solves(play)) {
-            Some(index) => self.cached[..=index].rotate_right(1),
-            None => {
-                let mut budget = self.budget.clone();
+        let mut budget = self.budget.clone();
+        let cached = self.cached.get_or_make(
+            |cached| serves(cached) && cached.solves(play),
+            || {
                 let (instance, compound) = (play.instance.clone(), play.compound);
                 let made = match patience {
                     Patience::Whole => solver(&instance, compound, budget),
@@ -85,23 +86,22 @@ impl SolverCache {
                     }
                 };
                 let solver = made.map_err(|fault| play.error(fault))?;
-                self.cached.truncate(MAX_CACHED - 1);
-                self.cached.insert(0, Cached { instance, compound, patience, is_settled: false, solver });
-            }
-        }
-        let solver = &mut self.cached[0].solver;
+                Ok::<_, Error>(Cached { instance, compound, patience, is_settled: false, solver })
+            },
+        )?;
+        let solver = &mut cached.solver;
         solver.end_at(self.budget.deadline);
         Ok(solver)
     }
 
     /// Returns the most recently used solver.
     pub fn latest(&self) -> Option<&Solver> {
-        self.cached.first().map(|cached| &cached.solver)
+        self.cached.latest().map(|cached| &cached.solver)
     }
 
     /// Marks the most recently used solver as having answered completely.
     pub fn settle(&mut self) {
-        if let Some(cached) = self.cached.first_mut() {
+        if let Some(cached) = self.cached.latest_mut() {
             cached.is_settled = true;
         }
     }

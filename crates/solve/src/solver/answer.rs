@@ -3,7 +3,7 @@
 //! In: a position. Out: its [`Solution`]: from theorems if the position is large or no search finishes, otherwise from
 //! the methods of the plan, which solve the position and every position one move away.
 
-use super::method::{MethodError, OracleAnswer, Size};
+use super::method::{MethodError, OracleAnswer};
 use super::reach::Source;
 use super::reference::score_too_large;
 use super::{Solver, winner_by_score};
@@ -12,6 +12,7 @@ use crate::budget::{Budget, Deadline, Interrupt, Stop, THEOREM_STEPS};
 use crate::limits;
 use crate::method::MethodName;
 use crate::plan::Theory;
+use crate::plan::choice::{Size, Turns, is_enough};
 use crate::solution::{Authority, Listed, Solution, ValuedMove};
 use crate::work::Work;
 use grundy_message::template;
@@ -21,8 +22,6 @@ use grundy_value::{Evaluation, Quantity, QuantitySet, Remoteness, Winner};
 
 /// Fraction of the time limit that a search may use if the theorems have not been tried yet; they get the rest.
 const SHARE_OF_A_SEARCH: f64 = 0.95;
-/// Number of bits of a position that a budget twice as large may add when the search goes on after a theorem.
-const BITS_OF_A_DOUBLING: f64 = 4.0;
 /// Maximum number of moves of a position whose moves are valued after a theorem, without a limit of time or positions.
 const MOVES_BEYOND_WINNER: Limit = Limit { name: template!("moves valued one by one"), usual: 1000 };
 /// Maximum number of steps for listing those moves.
@@ -35,15 +34,14 @@ impl Solver {
         let size = Size::of(&self.instance, position);
         // If a finished part ends the game, no theorem is needed.
         let is_ended = self.compound == Compound::Short && position.parts.contains(&None);
-        let (first, later) = match self.method {
-            _ if self.oracles.is_empty() => (false, false),
-            Some(method) => (method == MethodName::Theorem, false),
-            None => ((ask.grounds == Grounds::Any || !size.is_small(true)) && !is_ended, !is_ended),
+        let Turns { first, later } = match self.oracles.is_empty() {
+            true => Turns::NEVER,
+            false => Turns::of_theorems(self.method, ask, &size, is_ended),
         };
         let mut queried = None;
         if first {
             match self.query_oracles(position, ask, work.deadline()) {
-                (Some(answer), untold) if self.is_enough(&answer, ask, &size) => {
+                (Some(answer), untold) if is_enough(&answer, ask, &size, self.method) => {
                     return Ok(self.by_theorem(position, answer, untold, ask.moves));
                 }
                 answer => queried = Some(answer),
@@ -74,28 +72,6 @@ impl Solver {
         })
     }
 
-    /// Returns true if no search is needed beside a theorem's answer.
-    fn is_enough(&self, answer: &OracleAnswer, ask: &Ask, size: &Size) -> bool {
-        let tells = |quantity| match quantity {
-            Quantity::Outcome => true,
-            Quantity::Grundy => answer.grundy.is_some(),
-            Quantity::Remoteness | Quantity::Score => false,
-        };
-        let tells_all = Quantity::ALL.into_iter().all(|quantity| !ask.quantities.contains(quantity) || tells(quantity));
-        let counts = match ask.moves {
-            AskMoves::None => true,
-            AskMoves::Count => answer.winning_count.is_some(),
-            _ => answer.winning_count == Some(Int::from(answer.winning.len())),
-        };
-        match (ask.moves, ask.grounds) {
-            (AskMoves::None, _) => tells_all,
-            (AskMoves::Winning, _) => tells_all && (!answer.winning.is_empty() || answer.winner == Winner::Second),
-            _ if self.method.is_some() => true,
-            (_, Grounds::Any) if tells_all && counts => true,
-            _ => !size.is_small(answer.grundy.is_some()),
-        }
-    }
-
     /// Searches for what the theorem in `solution` leaves open. Returns `solution` unchanged if the search does not
     /// finish.
     pub(crate) fn beyond_winner(&mut self, mut solution: Solution) -> Solution {
@@ -104,10 +80,8 @@ impl Solver {
         }
         let lacks_value = self.plan.theory == Theory::Grundy && solution.value.grundy.is_none();
         let lacks_moves = solution.value.winner == Some(Winner::First) && solution.winning_move_count.is_none();
-        let bits = Size::of(&self.instance, &solution.position).bits();
-        let doublings = (self.budget.factor() as f64).log2();
-        let is_too_large = bits >= limits::MAX_BITS_BEYOND_WINNER + BITS_OF_A_DOUBLING * doublings;
-        if !(lacks_value || lacks_moves) || is_too_large {
+        let size = Size::of(&self.instance, &solution.position);
+        if !(lacks_value || lacks_moves) || !size.can_be_searched_further(&self.budget) {
             return solution;
         }
         let mut budget = self.budget.clone();

@@ -7,6 +7,7 @@ use super::method::{Method, MethodError};
 use super::{Solver, winner_by_score};
 use crate::budget::Stop;
 use crate::method::MethodName;
+use crate::plan::choice::order;
 use crate::work::Work;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Fault, Position, Side, Step};
@@ -36,7 +37,7 @@ impl Solver {
         let mut partial = None;
         let mut stopped = None;
         self.gave_up = None;
-        for index in self.order(positions, wants) {
+        for index in order(&mut self.methods, positions, wants, &self.budget) {
             let method = &mut self.methods[index];
             match method.reach(positions, wants, work) {
                 Ok(None) => {
@@ -73,33 +74,6 @@ impl Solver {
             Err(MethodError::Fault(fault)) => Err(*fault),
             Err(MethodError::Refused(why)) => Err(Fault::refused(why)),
         }
-    }
-
-    /// Returns the order in which methods are tried: if only the winner is wanted, small tables and then those that visit
-    /// only what they need come first; otherwise those with fuller answers, within a limit if there is an alternative.
-    fn order(&mut self, positions: &[Position], wants: QuantitySet) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.methods.len()).collect();
-        let root = &positions[..1];
-        let takes = |method: &mut Box<dyn Method>| {
-            method.is_selective() && method.accepts(root, Quantity::Outcome.into()).is_ok()
-        };
-        if self.methods.iter_mut().any(takes) {
-            // A limit on positions set by the user takes precedence.
-            let max = match self.budget.max_packed_positions {
-                u64::MAX => self.budget.effort.listed_positions,
-                limit => limit,
-            };
-            self.methods.iter_mut().for_each(|method| method.list_at_most(max));
-            if wants.is_outcome() {
-                // A small table comes before all: long play makes a search visit its positions many times.
-                order.sort_by_cached_key(|index| {
-                    let method = &mut self.methods[*index];
-                    let is_small = !method.is_selective() && method.fills_small_table(root, wants);
-                    (!is_small, !method.is_selective())
-                });
-            }
-        }
-        order
     }
 
     /// Solves many positions at once, if one method takes them all without a fault. What is found before the budget

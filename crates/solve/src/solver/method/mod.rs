@@ -16,7 +16,7 @@ mod sums;
 pub(crate) use graph_sweep::GraphSweep;
 pub(crate) use metered::Metered;
 pub(crate) use oracle::Oracles;
-pub use oracle::{Oracle, OracleAnswer, Size};
+pub use oracle::{Oracle, OracleAnswer};
 pub(crate) use proved::ByTheorem;
 pub use proved::Proved;
 pub(crate) use sums::Sums;

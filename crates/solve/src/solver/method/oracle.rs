@@ -5,7 +5,7 @@
 //! the moves to the end.
 
 use grundy_message::Message;
-use grundy_rules::{Instance, Int, Meter, Position, Step, Value};
+use grundy_rules::{Int, Meter, Position, Step};
 use grundy_value::{Evaluation, Winner};
 use std::sync::Arc;
 
@@ -43,71 +43,6 @@ pub trait Oracle: Send + Sync {
     /// Like [`Oracle::tell`], but without the winning moves, whose search may be most of the work.
     fn evaluate(&self, position: &Position, meter: &Meter) -> Option<OracleAnswer> {
         self.tell(position, meter)
-    }
-}
-
-/// Positions of fewer bits, about the logarithm of the positions and moves below them, are left to other methods.
-const SMALL_BITS: f64 = 28.0;
-/// Like [`SMALL_BITS`], but if the theorem gives less than other methods would.
-const SMALL_BITS_OF_OUTCOMES: f64 = 33.0;
-
-/// From this many bits on a proof is searched for too, which takes some seconds: a heap of 2^22, or two numbers of
-/// 2^15.
-const HUGE_BITS: f64 = 46.0;
-
-/// Estimated cost of searching a position, from its numbers: the logarithm of about how many positions and moves are
-/// below it. This is the one measure of size: it chooses between theorems and searches, and decides whether a proof is
-/// searched for.
-pub struct Size(f64);
-
-impl Size {
-    /// Estimates a position; givens count if they are numbers, as they may bound the length of play.
-    pub fn of(instance: &Instance, position: &Position) -> Size {
-        let given: f64 = instance.givens().iter().filter(|value| value.as_int().is_some()).map(bits).sum();
-        Size(given + Size::of_parts(position).0)
-    }
-
-    /// Like [`Size::of`], but for the largest part alone, without the givens.
-    pub fn of_parts(position: &Position) -> Size {
-        let part = |part: &grundy_rules::Part| {
-            part.iter().map(bits).sum::<f64>() + part.iter().map(widest).fold(0.0, f64::max)
-        };
-        Size(position.in_play().map(part).fold(0.0, f64::max))
-    }
-
-    /// Returns true if a proof is to be searched for.
-    pub fn is_huge(&self) -> bool {
-        self.0 >= HUGE_BITS
-    }
-
-    /// Returns the size in bits.
-    pub fn bits(&self) -> f64 {
-        self.0
-    }
-
-    /// Returns true if other methods are tried first; they also find what a theorem of this kind does not.
-    pub fn is_small(&self, has_grundy: bool) -> bool {
-        self.0 < if has_grundy { SMALL_BITS } else { SMALL_BITS_OF_OUTCOMES }
-    }
-}
-
-/// Returns the logarithm of how many values there are about as large as this one.
-fn bits(value: &Value) -> f64 {
-    match value {
-        Value::Int(int) => int.bits() as f64,
-        Value::Bool(_) => 1.0,
-        // Boards fall apart, or many orders of filling them lead to the same position.
-        Value::Symbol(_) => 0.7,
-        Value::List(elements) | Value::Set(elements) => elements.iter().map(bits).sum(),
-    }
-}
-
-/// Returns the logarithm of the largest number in a value.
-fn widest(value: &Value) -> f64 {
-    match value {
-        Value::Int(int) => int.bits() as f64,
-        Value::Bool(_) | Value::Symbol(_) => 1.0,
-        Value::List(elements) | Value::Set(elements) => elements.iter().map(widest).fold(0.0, f64::max),
     }
 }
 

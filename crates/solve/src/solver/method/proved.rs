@@ -3,9 +3,10 @@
 //! In: parts, and what a theorem says of each. Out: Grundy values, and the winner. It does not find the moves to the
 //! end, so small positions are left to the methods that do.
 
-use super::{Method, MethodError, Size};
+use super::{Method, MethodError};
 use crate::budget::{Budget, MANY_MOVES, Stop};
 use crate::method::MethodName;
+use crate::plan::Size;
 use crate::solution::Authority;
 use crate::solver::grundy_search::sum_of_parts;
 use crate::work::Work;
