@@ -224,6 +224,29 @@ pub fn lines_of_code(text: &str) -> usize {
     lines_without_tests(text).filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with("//")).count()
 }
 
+/// Returns the part of ARCHITECTURE.md that says where things are.
+fn code_map(text: &str) -> &str {
+    let after = text.split_once("## Code map").map_or("", |(_, after)| after);
+    after.split_once("\n## ").map_or(after, |(map, _)| map)
+}
+
+/// Compares the map of the code with the folders of sources: every folder is named, and every `name/` is a folder.
+pub fn against_the_map(map: &str, folders: &BTreeSet<String>) -> Vec<String> {
+    let words: BTreeSet<&str> = map.split(|c: char| !c.is_alphanumeric() && !"_-".contains(c)).collect();
+    let last = |folder: &str| folder.rsplit('/').next().unwrap_or_default().to_owned();
+    let unnamed = folders.iter().filter(|folder| !words.contains(last(folder).as_str()));
+    let mut wrong: Vec<String> = unnamed.map(|folder| format!("ARCHITECTURE.md does not name `{folder}/`")).collect();
+    let tokens = map.split(|c: char| c.is_whitespace() || "():;,".contains(c));
+    let named = tokens.filter_map(|token| token.strip_suffix('/'));
+    let is_folder = |name: &str| folders.iter().any(|folder| folder == name || folder.ends_with(&format!("/{name}")));
+    wrong.extend(
+        named
+            .filter(|name| !is_folder(name))
+            .map(|name| format!("ARCHITECTURE.md names `{name}/`, which is no folder")),
+    );
+    wrong
+}
+
 /// Returns the lines of code of each crate, without files of tests.
 pub fn lines_by_crate() -> BTreeMap<String, usize> {
     let mut lines = BTreeMap::new();
@@ -280,6 +303,37 @@ mod tests {
         assert!(!rows.is_empty(), "ARCHITECTURE.md has no table `| crate | may use | must never | because |`");
         let wrong = against_the_table(&rows, &who_uses_whom());
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn the_map_names_every_folder_of_sources_and_no_other() {
+        let parts_of = |path: &Path| -> Vec<String> {
+            let name = path.strip_prefix(root()).unwrap_or(path);
+            name.iter().map(|part| part.to_string_lossy().into_owned()).collect()
+        };
+        // Folders of sources are named; other folders may be.
+        let (mut sources, mut folders) = (BTreeSet::new(), BTreeSet::new());
+        for path in tracked() {
+            let parts = parts_of(&path);
+            for end in 1..parts.len() {
+                let folder = parts[..end].join("/");
+                let is_source = parts[0] == "crates" && parts.get(2).is_some_and(|part| part == "src") && end > 3;
+                if (is_source || parts[0] == "crates" && end == 2) && parts[end - 1] != "tests" {
+                    sources.insert(folder.clone());
+                }
+                folders.insert(folder);
+            }
+        }
+        let text = text_of(&root().join("ARCHITECTURE.md"));
+        let map = code_map(&text);
+        assert!(sources.len() > 40 && map.len() > 1000, "{} folders, {} bytes", sources.len(), map.len());
+        let unnamed = against_the_map(map, &sources).into_iter().filter(|what| what.contains("does not name"));
+        let missing = against_the_map(map, &folders).into_iter().filter(|what| what.contains("is no folder"));
+        let wrong: Vec<String> = unnamed.chain(missing).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        let folders = BTreeSet::from(["crates/a".to_owned(), "crates/a/src/b".to_owned()]);
+        assert_eq!(against_the_map("crates/a/  b c: things", &folders), Vec::<String>::new());
+        assert_eq!(against_the_map("crates/a/  c/: things", &folders).len(), 2);
     }
 
     #[test]

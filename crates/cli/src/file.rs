@@ -6,7 +6,7 @@ use crate::limits;
 use grundy::{Entry, find, find_problem, similar};
 use grundy_message::{Message, message};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 /// Number of bytes read between two checks of the limits of the command.
@@ -14,6 +14,23 @@ const READ_BYTES: u64 = 1 << 20;
 
 /// Name of the file `-` in messages.
 pub const STANDARD_INPUT: &str = "standard input";
+
+/// Reads line `number` into `line`, with its end; returns false after the last one.
+///
+/// # Errors
+/// Fails if it cannot be read, or is longer than `max_bytes`.
+pub fn read_line(lines: impl BufRead, line: &mut Vec<u8>, number: u64, max_bytes: u64) -> Result<bool, Failure> {
+    line.clear();
+    let length = lines.take(max_bytes).read_until(b'\n', line).map_err(|error| {
+        Failure::wrong(message!("cannot read line {number}: {error}", number, error = reason(&error)))
+    })?;
+    match length as u64 == max_bytes && !line.ends_with(b"\n") {
+        true => {
+            Err(Failure::wrong(message!("line {number} is longer than {count} MiB", number, count = max_bytes >> 20)))
+        }
+        false => Ok(length > 0),
+    }
+}
 
 /// The text of a game and its name.
 pub struct Text {

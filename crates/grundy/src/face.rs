@@ -6,6 +6,7 @@
 
 use crate::pattern::finder::{self, Status};
 use crate::request::{Limits, Patience, Play, PositionText, SolverCache, find_rules, named};
+use crate::view::MadeMove;
 use crate::{Authority, Budget, Compound, Deadline, Error, Instance, Int, Remoteness, Solution, Stop, Winner};
 use grundy_message::Message;
 use std::fmt;
@@ -17,7 +18,7 @@ use std::sync::{Arc, Mutex};
 /// let nim = grundy::game("nim")?;
 /// let answer = nim.position("3 4 5")?.solve()?;
 /// assert_eq!(answer.winner(), Some(grundy::Winner::First));
-/// assert_eq!(answer.winning_moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["take(k=2) in part 1 → 1 4 5"]);
+/// assert_eq!(answer.winning_moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["part 1: take(k=2) → 1 4 5"]);
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///
@@ -250,7 +251,8 @@ impl Answer {
 
     /// Returns every move that was listed, in the order of the rules.
     pub fn moves(&self) -> impl Iterator<Item = AnsweredMove<'_>> {
-        self.solution.moves.iter().map(|valued| AnsweredMove { instance: &self.instance, valued })
+        let parts = self.solution.position.parts.len();
+        self.solution.moves.iter().map(move |valued| AnsweredMove { instance: &self.instance, valued, parts })
     }
 
     /// Returns on what authority the answer is given.
@@ -274,6 +276,8 @@ impl Answer {
 pub struct AnsweredMove<'a> {
     instance: &'a Instance,
     valued: &'a crate::ValuedMove,
+    /// Number of parts of the position.
+    parts: usize,
 }
 
 impl AnsweredMove<'_> {
@@ -294,13 +298,10 @@ impl AnsweredMove<'_> {
 }
 
 impl fmt::Display for AnsweredMove<'_> {
-    /// `take(k=2) in part 1 → 1 4 5`.
+    /// `part 1: take(k=2) → 1 4 5`, as the program writes it; `take(k=2) → 3` where there is only one part.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (part, mv)) in self.valued.step.moves.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{} in part {}", self.instance.print_move(mv), part + 1)?;
-        }
-        write!(f, " → {}", self.to())
+        let made = MadeMove::new(self.instance, Compound::One, self.parts, &self.valued.step);
+        write!(f, "{} → {}", made.words(), made.to)
     }
 }
 

@@ -8,7 +8,7 @@
 //! let answer = nim.position("3 4 5")?.solve()?;
 //! assert_eq!(answer.winner(), Some(grundy::Winner::First));
 //! for m in answer.winning_moves() {
-//!     println!("{m}"); // take(k=2) in part 1 → 1 4 5
+//!     println!("{m}"); // part 1: take(k=2) → 1 4 5
 //! }
 //! let rules = nim.find()?; // proved, checked or refuted, with certificates
 //! assert!(rules.iter().any(|rule| rule.is_proved()));

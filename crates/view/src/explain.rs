@@ -36,17 +36,17 @@ pub struct Explained {
 /// How a line of best play ends.
 #[derive(Clone, Debug)]
 pub enum Ending {
-    /// It is cut after so many moves.
+    /// It is cut after this many moves.
     Cut(usize),
     /// It goes on in an unknown way.
     Unknown,
-    /// Play is back where it was after so many moves.
+    /// Play is back where it was after this many moves.
     Round(usize),
     /// This player has won.
     Won(Message),
     /// Neither player has won.
     Drawn,
-    /// This player has got so many points more; none if both got the same.
+    /// This player has got this many points more; none if both got the same.
     Points(Message, Int),
 }
 

@@ -1,8 +1,8 @@
 //! `grundy ask`: answers the inputs of a problem, given as JSON, one per line.
 
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status, reason, texts};
-use crate::file::open;
+use crate::failure::{Failure, Status, texts};
+use crate::file::{open, read_line};
 use crate::limits;
 use crate::options::raise;
 use crate::problem::{LimitArguments, ProblemArguments};
@@ -14,7 +14,7 @@ use grundy::contest::{Reply, Session, Trouble, read_json};
 use grundy::{Budget, Stop};
 use grundy_message::{Message, message, plural};
 use serde_json::{Value as Json, json};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// Answer inputs of a contest problem, one JSON object a line
@@ -80,25 +80,8 @@ fn answer(
     let mut is_noted = false;
     let mut bytes = Vec::new();
     for number in 1u64.. {
-        bytes.clear();
-        let length = (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
-        match length {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) => {
-                return Err(Failure::wrong(message!(
-                    "cannot read line {number}: {error}",
-                    number,
-                    error = reason(&error)
-                )));
-            }
-        }
-        if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-            return Err(Failure::wrong(message!(
-                "line {number} is longer than {count} MiB",
-                number,
-                count = MAX_LINE_BYTES >> 20
-            )));
+        if !read_line(&mut lines, &mut bytes, number, MAX_LINE_BYTES)? {
+            break;
         }
         let line = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1).unwrap_or(&bytes);
         if line.trim_ascii().is_empty() {

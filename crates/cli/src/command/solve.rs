@@ -2,8 +2,8 @@
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status, reason};
-use crate::file::open;
+use crate::failure::{Failure, Status};
+use crate::file::{open, read_line};
 use crate::interrupt::Interrupt;
 use crate::io_limits;
 use crate::language::write;
@@ -19,7 +19,7 @@ use grundy::view::{Answer, PlanReport, View};
 use grundy::{Backend, Budget, Error, MethodName};
 use grundy_message::{message, plural};
 use serde_json::json;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -194,31 +194,15 @@ impl Batch<'_> {
         let mut state = lock(shared);
         let mut bytes = Vec::new();
         for number in 1.. {
-            bytes.clear();
             drop(state);
             // Checked after the lock is released: Ctrl-C before that found the lock taken, Ctrl-C after that ends here.
             if self.interrupt.as_ref().is_some_and(Interrupt::came) {
                 return Ok(lock(shared).interrupted());
             }
-            let length = (&mut lines).take(io_limits::MAX_BATCH_LINE_BYTES).read_until(b'\n', &mut bytes);
+            let is_line = read_line(&mut lines, &mut bytes, number, io_limits::MAX_BATCH_LINE_BYTES);
             state = lock(shared);
-            match length {
-                Ok(0) => break,
-                Ok(_) => {}
-                Err(error) => {
-                    return Err(Failure::wrong(message!(
-                        "cannot read line {number}: {error}",
-                        number,
-                        error = reason(&error)
-                    )));
-                }
-            }
-            if bytes.len() as u64 == io_limits::MAX_BATCH_LINE_BYTES && !bytes.ends_with(b"\n") {
-                return Err(Failure::wrong(message!(
-                    "line {number} is longer than {count} MiB",
-                    number,
-                    count = io_limits::MAX_BATCH_LINE_BYTES >> 20
-                )));
+            if !is_line? {
+                break;
             }
             let line = std::str::from_utf8(&bytes)
                 .map(|line| line.strip_prefix('\u{feff}').filter(|_| number == 1).unwrap_or(line).trim());
@@ -258,7 +242,7 @@ impl Batch<'_> {
     }
 
     /// Reports a wrong line, and returns the text that takes its place among the answers.
-    fn report_wrong_line(&self, number: usize, error: &Error) -> String {
+    fn report_wrong_line(&self, number: u64, error: &Error) -> String {
         let message = error.message();
         let failure = Failure::wrong(message!("line {number}: {message}", number, message));
         let failure = error.hints().iter().cloned().fold(failure, Failure::hint);

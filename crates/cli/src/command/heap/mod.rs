@@ -7,9 +7,9 @@ mod survey;
 mod write;
 
 use crate::budget::BudgetArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, reason};
 use crate::interrupt::Interrupt;
-use crate::output_file::{Wanted, check_outputs};
+use crate::output_file::{AppendFile, Wanted, check_outputs};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
@@ -20,8 +20,9 @@ use grundy::view::heap::ValueAt;
 use grundy::view::{HeapReport, View};
 use grundy_message::{Message, message};
 use source::Source;
+use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use study::Study;
 
 /// Compute the values of a heap game, and prove their period
@@ -325,6 +326,23 @@ fn engine(text: &str) -> Result<Engine, Message> {
         let names: Vec<String> = Engine::ALL.into_iter().map(name).collect();
         message!("there is no engine of that name; there are {names}", names = names.join(", "))
     })
+}
+
+/// Opens the file of an earlier run, or creates it; also returns its name in messages.
+fn open_to_resume(path: &Path) -> Result<(AppendFile, String), Failure> {
+    let shown = path.display().to_string();
+    if path.is_dir() {
+        return Err(Failure::wrong(message!("`{shown}` is a directory", shown)).hint(message!("name a file in it")));
+    }
+    match AppendFile::open(path) {
+        Ok(file) => Ok((file, shown)),
+        Err(error) => Err(cannot_resume(&shown, &error)),
+    }
+}
+
+/// Builds the failure of reading or writing the file of an earlier run.
+fn cannot_resume(shown: &str, error: &io::Error) -> Failure {
+    Failure::wrong(message!("cannot use `{shown}` to go on from: {error}", shown, error = reason(error)))
 }
 
 #[cfg(test)]

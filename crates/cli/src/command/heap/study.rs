@@ -1,6 +1,7 @@
 //! A study of a heap game: values until a period is found, saved to a file as they are computed, and the proof of the
 //! period.
 
+use super::{cannot_resume, open_to_resume};
 use crate::command::verify::limits;
 use crate::failure::{Failure, reason};
 use crate::io_limits;
@@ -299,14 +300,8 @@ fn shown_exceptions(values: &HeapValues, period: Period) -> Exceptions {
 impl SaveFile {
     /// Opens the file of an earlier run and reads its values, or creates the file.
     fn open(path: &Path, values: &mut HeapValues) -> Result<SaveFile, Failure> {
-        let shown = path.display().to_string();
-        let failure = |error: io::Error| {
-            Failure::wrong(message!("cannot use `{shown}` to go on from: {error}", shown, error = reason(&error)))
-        };
-        if path.is_dir() {
-            return Err(Failure::wrong(message!("`{shown}` is a directory", shown)).hint(message!("name a file in it")));
-        }
-        let mut file = AppendFile::open(path).map_err(failure)?;
+        let (mut file, shown) = open_to_resume(path)?;
+        let failure = |error: io::Error| cannot_resume(&shown, &error);
         if file.length() == 0 {
             let begun = file.append(|file| {
                 let checkpoint = Checkpoint::begin(values.game(), file)?;

@@ -5,6 +5,7 @@
 //! is, and its game is studied again.
 
 use super::study::{Checking, Study};
+use super::{cannot_resume, open_to_resume};
 use crate::failure::{Failure, Status, reason};
 use crate::io_limits;
 use crate::output_file::AppendFile;
@@ -141,14 +142,8 @@ impl Survey {
 
     /// Opens the file to resume from and reads its games into `done`, or creates the file.
     fn open(&self, path: &Path, done: &mut BTreeMap<String, HeapReport>) -> Result<AppendFile, Failure> {
-        let shown = path.display().to_string();
-        let failure = |error: io::Error| {
-            Failure::wrong(message!("cannot use `{shown}` to go on from: {error}", shown, error = reason(&error)))
-        };
-        if path.is_dir() {
-            return Err(Failure::wrong(message!("`{shown}` is a directory", shown)).hint(message!("name a file in it")));
-        }
-        let mut file = AppendFile::open(path).map_err(failure)?;
+        let (mut file, shown) = open_to_resume(path)?;
+        let failure = |error: io::Error| cannot_resume(&shown, &error);
         let checked = self.checking == Checking::Always;
         let header = json!({"survey": self.indices, "limit": self.limit, "checked": checked, "version": VERSION});
         let mut whole = 0;
