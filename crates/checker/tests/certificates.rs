@@ -539,7 +539,7 @@ fn the_checker_is_small_and_stands_alone() {
         include_str!("../src/letters/obligation.rs"),
         include_str!("../src/letters/polynomial.rs"),
         include_str!("../src/letters/refute.rs"),
-        include_str!("../src/letters/term.rs"),
+        include_str!("../src/letters/tree.rs"),
     ];
     let count = |folder: &str| std::fs::read_dir(format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"))).unwrap().count();
     assert_eq!((count("src"), count("src/letters")), (files.len() + 1, letters.len()));

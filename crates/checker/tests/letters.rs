@@ -159,9 +159,14 @@ fn what_is_too_large_is_refused() {
     assert_eq!(refused(&moves).0, Fault::Limit);
     let names: String = (0..300).map(|number| format!(" x{number}")).collect();
     assert_eq!(refused(&LOST.replacen("givens m", &format!("givens m{names}"), 1)).0, Fault::Limit);
-    // Branches that stay open, and splits below each other.
+    // Branches that stay open need no stack; splits below each other do.
     let open = LOST.replacen("case 2\n", &"cut n\n".repeat(30_000), 1);
-    assert_eq!(refused(&open).0, Fault::Limit);
+    assert_eq!(refused(&open).0, Fault::Rule);
+    let steps = LOST.replacen("leaf 1:0 1:2", &format!("leaf{}", " 1:0*1".repeat(600_000)), 1);
+    assert_eq!(refused(&steps).0, Fault::Rule);
+    let wide = BETWEEN.replacen("domain ", "domain (n + L + R) * (n + L + R) * (n + L + R) >= 0 and ", 1);
+    let leaf = format!("defined 0\nleaf{}\n", " 1:0*0".repeat(600_000));
+    assert_eq!(refused(&wide.replacen("defined 0\n", &leaf, 1)).0, Fault::Limit);
     let open = LOST.replacen("obligation some\n", &format!("obligation some\n{}", "split n <= m\n".repeat(300)), 1);
     assert_eq!(refused(&open).0, Fault::Limit);
     assert_eq!(refused(&"x".repeat(1 << 23)).0, Fault::Limit);
@@ -242,6 +247,31 @@ fn changed_certificates_prove_nothing_false() {
     }
     // Some changes change nothing, or the game and its values alike.
     assert!(accepted < 6000 && statements.len() > 50, "{accepted} accepted, {} statements", statements.len());
+}
+
+/// A checker written from the page alone gives the same verdict on every text.
+#[test]
+fn a_second_checker_agrees() {
+    let mut draw = draws();
+    let mut texts: Vec<String> = ALL.iter().map(|text| (*text).to_owned()).collect();
+    for text in ALL {
+        texts.extend((0..150).map(|_| changed(text, &mut draw)));
+        let statement = check(text).unwrap().statement().len();
+        texts.extend((0..50).map(|_| changed(&text[..statement], &mut draw) + &text[statement..]));
+    }
+    let file = std::env::temp_dir().join(format!("grundy_letters_{}", std::process::id()));
+    std::fs::write(&file, texts.join("\u{c}")).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/second.py");
+    let run = std::process::Command::new("python3").arg(script).arg(&file).output();
+    std::fs::remove_file(&file).unwrap();
+    let Ok(output) = run else { return eprintln!("there is no python3: the second checker was not asked") };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let verdicts: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    assert_eq!(verdicts.len(), texts.len());
+    for (text, verdict) in texts.iter().zip(&verdicts) {
+        assert_eq!(check(text).is_ok(), verdict == "accepted", "{verdict}, and here {:?}:\n{text}", check(text).err());
+    }
+    assert!(verdicts.iter().filter(|verdict| *verdict != "accepted").count() > 1000);
 }
 
 #[test]

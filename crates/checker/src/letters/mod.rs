@@ -19,7 +19,7 @@ mod limits;
 mod obligation;
 mod polynomial;
 mod refute;
-mod term;
+mod tree;
 
 use crate::{Fault, Play};
 
@@ -75,6 +75,8 @@ struct Lines<'a> {
     rest: &'a str,
     /// The number of lines read.
     read: usize,
+    /// The number of steps made, each of which takes bounded time.
+    steps: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -83,11 +85,7 @@ impl<'a> Lines<'a> {
         let (line, rest) = self.rest.split_once('\n')?;
         let after = line.strip_prefix(word)?;
         let is_word = after.is_empty() || after.starts_with(' ') || word == "move" && after.starts_with(';');
-        if !is_word {
-            return None;
-        }
-        (self.rest, self.read) = (rest, self.read + 1);
-        Some(after)
+        is_word.then(|| (self.rest, self.read) = (rest, self.read + 1)).map(|()| after)
     }
 
     /// Reads the next line, which must begin with this word, and returns what follows the word.
@@ -100,6 +98,11 @@ impl<'a> Lines<'a> {
     fn expect_all(&mut self, line: &str) -> Checked<()> {
         if self.expect(line)?.is_empty() { Ok(()) } else { malformed("this line goes on, and should not") }
     }
+
+    fn spend(&mut self, steps: usize) -> Checked<()> {
+        self.steps = self.steps.saturating_add(steps);
+        limited(self.steps <= limits::MAX_STEPS)
+    }
 }
 
 /// Checks a certificate.
@@ -107,21 +110,17 @@ impl<'a> Lines<'a> {
 /// # Errors
 /// The reason why it proves nothing, and the line.
 pub fn check(text: &str) -> Result<LettersTheorem, Refusal> {
-    let mut lines = Lines { rest: text, read: 0 };
+    let mut lines = Lines { rest: text, read: 0, steps: 0 };
     let checked = check_lines(text, &mut lines);
     checked.map_err(|refusal| Refusal { line: if refusal.line > 0 { refusal.line } else { lines.read }, ..refusal })
 }
 
 fn check_lines(text: &str, lines: &mut Lines) -> Checked<LettersTheorem> {
     limited(text.len() <= limits::MAX_BYTES)?;
-    let mut terms = term::Terms::default();
-    let game = obligation::Game::read(lines, &mut terms)?;
-    for obligation in game.obligations(&mut terms)? {
-        lines.expect_all(&format!("obligation {}", obligation.heading))?;
-        refute::refute(&obligation, &mut terms, lines)?;
-    }
+    let game = obligation::Game::read(lines)?;
+    game.check(lines)?;
     match lines.rest {
-        "" => Ok(LettersTheorem { play: game.play, statement: text[..text.len() - game.proof.len()].to_owned() }),
+        "" => Ok(LettersTheorem { play: game.play, statement: text[..text.len() - game.proof].to_owned() }),
         _ => malformed("the proof ends here, and the text goes on"),
     }
 }

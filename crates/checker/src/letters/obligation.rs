@@ -1,50 +1,50 @@
-//! The lines of the game and of its claim, and what must be shown of them. The text of a line is parsed anew wherever its
-//! names mean something else: the claim after a move is the claim in a scope in which components are what the move leaves.
+//! The lines of the game and of its claim, and what must be shown of them.
 
-use super::term::{Id, Op, Terms, digits, is_name};
+use super::refute::refute;
+use super::tree::{Op, Tree, digits, is_name, list, one};
 use super::{Checked, Lines, limited, limits, malformed};
 use crate::Play;
-use std::collections::HashSet;
 
-/// What names mean.
-type Scope = Vec<(String, Id)>;
-
-/// Conditions that must not hold together.
-pub struct Obligation {
-    pub heading: String,
-    pub conditions: Vec<Id>,
-    /// The letters that its proof may name.
-    pub scope: Scope,
+/// A kind of move.
+struct Move {
+    /// Components, givens and binders.
+    names: Vec<String>,
+    guard: Tree,
+    /// What it leaves, if that is not nothing.
+    left: Option<Vec<Tree>>,
 }
-
-/// A line of which the text is kept, to be parsed again where its names mean something else.
-type Line<'a, T> = (&'a str, T);
-
-/// A kind of move: the scope with its binders, the guard, and the terms of what it leaves, if that is not nothing.
-type Move<'a> = (Scope, Line<'a, Id>, Line<'a, Option<Vec<Id>>>);
 
 /// The number of a move, and terms for its binders.
-type Choice = (usize, Vec<Id>);
+type Choice = (usize, Vec<Tree>);
 
-pub struct Game<'a> {
-    pub play: Play,
-    /// What follows the claim.
-    pub proof: &'a str,
-    /// Components, then givens.
-    scope: Scope,
-    domain: Line<'a, Id>,
-    moves: Vec<Move<'a>>,
-    claim: Line<'a, Id>,
-    weights: Line<'a, Vec<Id>>,
-    witnesses: Vec<Choice>,
-    any: Vec<Choice>,
-    /// The value that is sought, in a scope with the letters that witnesses may name.
-    sought: Id,
-    named: Scope,
+/// What is true of a move with certain binders.
+struct Made {
+    legal: Tree,
+    stays: Tree,
+    falls: Tree,
+    /// The claim about what it leaves.
+    claim: Tree,
 }
 
-impl<'a> Game<'a> {
-    pub fn read(lines: &mut Lines<'a>, terms: &mut Terms) -> Checked<Game<'a>> {
+pub struct Game {
+    pub play: Play,
+    /// The number of bytes from the end of the claim to the end of the text.
+    pub proof: usize,
+    /// Components, then givens.
+    names: Vec<String>,
+    domain: Tree,
+    moves: Vec<Move>,
+    claim: Tree,
+    weights: Vec<Tree>,
+    witnesses: Vec<Choice>,
+    any: Vec<Choice>,
+    /// What a witness and the proof that there is one may name.
+    with_sought: Vec<String>,
+}
+
+impl Game {
+    pub fn read(lines: &mut Lines) -> Checked<Game> {
+        let start = lines.rest.len();
         lines.expect_all("grundy letters 1")?;
         let play = match lines.expect("play")? {
             " normal" => Play::Normal,
@@ -52,191 +52,184 @@ impl<'a> Game<'a> {
             " grundy" => Play::Grundy,
             _ => return malformed("`normal`, `misere` or `grundy` is expected"),
         };
-        let scope = add_letters(&[], lines.expect("components")?.split(' ').skip(1), terms)?;
-        let components = scope.len();
-        let scope = add_letters(&scope, lines.expect("givens")?.split(' ').skip(1), terms)?;
-        let domain = lines.expect("domain")?;
-        let domain = (domain, terms.one(domain, &scope, true)?);
+        let components = with_names(&[], lines.expect("components")?.split(' ').skip(1))?;
+        let names = with_names(&components, lines.expect("givens")?.split(' ').skip(1))?;
+        let domain = one(lines.expect("domain")?, &names, true)?;
         let mut moves = vec![];
-        while let Some((binders, text)) = lines.after("move").map(|text| text.split_once(';').unwrap_or((text, ""))) {
-            let Some((guard, result)) = text.split_once(';') else {
+        while let Some(text) = lines.after("move") {
+            let [binders, guard, left] = text.splitn(3, ';').collect::<Vec<&str>>()[..] else {
                 return malformed("a move has a guard and a result");
             };
-            let names = binders.split(',').map(str::trim).filter(|_| !binders.is_empty());
-            let inner = add_letters(&scope, names, terms)?;
-            let guard = (guard, terms.one(guard, &inner, true)?);
-            let left =
-                if result.trim_matches(' ') == "nothing" { None } else { Some(terms.list(result, &inner, false)?) };
-            if left.as_ref().is_some_and(|left| left.len() != components) {
+            let names = with_names(&names, binders.split(',').map(str::trim).filter(|_| !binders.is_empty()))?;
+            let guard = one(guard, &names, true)?;
+            let is_nothing = left.trim_matches(' ') == "nothing";
+            let left = if is_nothing { None } else { Some(list(left, &names, false)?) };
+            if left.as_ref().is_some_and(|left| left.len() != components.len()) {
                 return malformed("a move leaves a number for each component");
             }
-            moves.push((inner, guard, (result, left)));
-            limited(moves.len() <= limits::MAX_MOVES)?;
+            moves.push(Move { names, guard, left });
+            limited(moves.len() <= limits::MAX_LINES)?;
         }
-        let claim = lines.expect("claim")?;
-        let claim = (claim, terms.one(claim, &scope, play != Play::Grundy)?);
-        let (proof, weights) = (lines.rest, lines.expect("weights")?);
-        let weights = (weights, terms.list(weights, &scope, false)?);
-        let sought = terms.make(Op::Letter(scope.len()), &[])?;
-        let (mut named, witnesses, any) = (scope.clone(), vec![], vec![]);
-        named.extend((play == Play::Grundy).then(|| ("?".to_owned(), sought)));
-        let mut game = Game { play, proof, scope, domain, moves, claim, weights, witnesses, any, sought, named };
-        while let Some(text) = lines.after("witness") {
-            game.witnesses.push(game.choice(text, terms)?);
+        let claim = one(lines.expect("claim")?, &names, play != Play::Grundy)?;
+        let proof = lines.rest.len();
+        let weights = list(lines.expect("weights")?, &names, false)?;
+        let mut with_sought = names.clone();
+        with_sought.extend((play == Play::Grundy).then(|| "?".to_owned()));
+        let (witnesses, any) = (vec![], vec![]);
+        let mut game = Game { play, proof, names, domain, moves, claim, weights, witnesses, any, with_sought };
+        game.witnesses = game.choices("witness", lines)?;
+        game.any = game.choices("any", lines)?;
+        if play != Play::Misere && !game.any.is_empty() {
+            return malformed("`any` stands in misère play alone");
         }
-        while let Some(text) = lines.after("any") {
-            game.any.push(game.choice(text, terms)?);
-        }
-        limited(game.witnesses.len().max(game.any.len()) <= limits::MAX_MOVES)?;
-        if play == Play::Misere || game.any.is_empty() {
-            Ok(game)
-        } else {
-            malformed("`any` stands in misère play alone")
-        }
+        limited(game.weights.len() <= limits::MAX_LINES)?;
+        limited(start - lines.rest.len() <= limits::MAX_GAME_BYTES)?;
+        Ok(game)
     }
 
-    fn choice(&self, text: &str, terms: &mut Terms) -> Checked<Choice> {
-        let (number, list) = text.split_once(';').unwrap_or((text, ""));
-        let number = digits(number.trim()).unwrap_or(usize::MAX);
-        let list = if list.is_empty() { vec![] } else { terms.list(list, &self.named, false)? };
-        let fits = self.moves.get(number).is_some_and(|(inner, ..)| inner.len() == self.scope.len() + list.len());
-        if fits { Ok((number, list)) } else { malformed("no move has this number and these binders") }
+    fn choices(&self, word: &str, lines: &mut Lines) -> Checked<Vec<Choice>> {
+        let mut choices = vec![];
+        while let Some(text) = lines.after(word) {
+            let (number, terms) = text.split_once(';').unwrap_or((text, ""));
+            let number = digits(number.trim()).unwrap_or(usize::MAX);
+            let terms = if terms.is_empty() { vec![] } else { list(terms, &self.with_sought, false)? };
+            if self.moves.get(number).is_none_or(|made| made.names.len() != self.names.len() + terms.len()) {
+                return malformed("no move has this number and these binders");
+            }
+            choices.push((number, terms));
+            limited(choices.len() <= limits::MAX_LINES)?;
+        }
+        Ok(choices)
     }
 
-    /// Returns what holds of a move if these are its binders: G, that it is legal; E, that what it leaves is in the
-    /// domain; F, that the weights fall; Q, the claim about what it leaves.
-    fn made(&self, (number, binders): &Choice, terms: &mut Terms) -> Checked<Vec<(&'static str, Id)>> {
-        let (inner, guard, result) = &self.moves[*number];
-        let inner = rebound(inner, self.scope.len(), binders);
-        let guard = ("G", terms.one(guard.0, &inner, true)?);
-        if result.1.is_none() {
+    /// Returns what is true of a move if its binders are these terms.
+    fn made(&self, (number, binders): &Choice) -> Made {
+        let (made, truth) = (&self.moves[*number], Tree::sign("true", &[]));
+        let legal = made.guard.replaced(self.names.len(), binders);
+        let Some(left) = &made.left else {
             let claim = match self.play {
-                Play::Normal => Op::Sign("true"),
-                Play::Misere => Op::Sign("false"),
-                Play::Grundy | Play::Relation => Op::Number(0),
+                Play::Misere => Tree::sign("false", &[]),
+                Play::Grundy => Tree::new(Op::Number(0), &[]),
+                Play::Normal | Play::Relation => truth.clone(),
             };
-            let yes = terms.make(Op::Sign("true"), &[])?;
-            return Ok(vec![guard, ("E", yes), ("F", yes), ("Q", terms.make(claim, &[])?)]);
-        }
-        let after = rebound(&self.scope, 0, &terms.list(result.0, &inner, false)?);
-        let pairs = self.weights.1.iter().zip(terms.list(self.weights.0, &after, false)?);
-        let mut falls = terms.make(Op::Sign("false"), &[])?;
-        for (at, (weight, left)) in pairs.enumerate().rev() {
-            let text = if at + 1 < self.weights.1.len() { "V < W or V == W and F" } else { "V < W" };
-            falls = terms.one(text, &[("W", *weight), ("V", left), ("F", falls)], true)?;
-        }
-        let inside = terms.one(self.domain.0, &after, true)?;
-        let claim = terms.one(self.claim.0, &after, self.play != Play::Grundy)?;
-        Ok(vec![guard, ("E", inside), ("F", falls), ("Q", claim)])
+            return Made { legal, stays: truth.clone(), falls: truth, claim };
+        };
+        let left: Vec<Tree> = left.iter().map(|term| term.replaced(self.names.len(), binders)).collect();
+        let falls = self.weights.iter().rfold(None, |rest: Option<Tree>, weight| {
+            let then = weight.replaced(0, &left);
+            let (less, equal) = (Tree::sign("<", &[&then, weight]), Tree::sign("==", &[&then, weight]));
+            Some(rest.map_or(less.clone(), |rest| Tree::sign("or", &[&less, &Tree::sign("and", &[&equal, &rest])])))
+        });
+        let (stays, claim) = (self.domain.replaced(0, &left), self.claim.replaced(0, &left));
+        Made { legal, stays, falls: falls.unwrap_or(truth), claim }
     }
 
-    /// Returns everything that must be shown, in order.
-    pub fn obligations(&self, terms: &mut Terms) -> Checked<Vec<Obligation>> {
-        let (scope, is_grundy) = (&self.scope, self.play == Play::Grundy);
-        let fixed = [("D", self.domain.1), ("P", self.claim.1), ("?", self.sought)];
-        let mut moves = vec![];
-        for (number, (inner, ..)) in self.moves.iter().enumerate() {
-            let binders = inner[scope.len()..].iter().map(|(_, letter)| *letter).collect();
-            let names = [&fixed[..], &self.made(&(number, binders), terms)?].concat();
-            moves.push((format!(" {number}"), inner, names));
-        }
-        let mut all = self.defined(terms)?;
-        let mut show = |heading: &str, number: &str, scope: &Scope, conditions: Vec<Id>| {
-            all.push(Obligation { heading: format!("{heading}{number}"), conditions, scope: scope.clone() });
+    /// Checks the proofs of everything that must be shown, in order.
+    pub fn check(&self, lines: &mut Lines) -> Checked<()> {
+        let (domain, claim, zero) = (&self.domain, &self.claim, &Tree::new(Op::Number(0), &[]));
+        let (is_grundy, sought) = (self.play == Play::Grundy, &Tree::new(Op::Letter(self.names.len()), &[]));
+        let mut prove = |heading: &str, number: Option<usize>, names: &[String], conditions: &[&Tree]| {
+            lines
+                .expect_all(&format!("obligation {heading}{}", number.map_or(String::new(), |at| format!(" {at}"))))?;
+            refute(conditions.iter().map(|condition| (*condition).clone()).collect(), names, lines)
         };
-        for (number, weight) in self.weights.1.iter().enumerate() {
-            let conditions = terms.list("D, W < 0", &[fixed[0], ("W", *weight)], true)?;
-            show("weight", &format!(" {number}"), scope, conditions);
+        for (number, (names, conditions)) in self.divisors().iter().enumerate() {
+            prove("defined", Some(number), names, &conditions.iter().collect::<Vec<&Tree>>())?;
+        }
+        for (number, weight) in self.weights.iter().enumerate() {
+            prove("weight", Some(number), &self.names, &[domain, &Tree::sign("<", &[weight, zero])])?;
         }
         if is_grundy {
-            show("natural", "", scope, terms.list("D, P < 0", &fixed, true)?);
+            prove("natural", None, &self.names, &[domain, &Tree::sign("<", &[claim, zero])])?;
         }
-        let never = if is_grundy { "D, G, P == Q" } else { "D, G, P, Q" };
-        for (heading, conditions) in [("stays", "D, G, not E"), ("falls", "D, G, not F"), ("never", never)] {
-            for (number, inner, names) in &moves {
-                show(heading, number, inner, terms.list(conditions, names, true)?);
+        let made: Vec<Made> = (0..self.moves.len()).map(|number| self.made(&(number, vec![]))).collect();
+        let moves = || self.moves.iter().zip(&made).enumerate();
+        for (number, (kind, made)) in moves() {
+            prove("stays", Some(number), &kind.names, &[domain, &made.legal, &made.stays.not()])?;
+        }
+        for (number, (kind, made)) in moves() {
+            prove("falls", Some(number), &kind.names, &[domain, &made.legal, &made.falls.not()])?;
+        }
+        for (number, (kind, made)) in moves() {
+            let equal = &Tree::sign("==", &[claim, &made.claim]);
+            let both = if is_grundy { vec![equal] } else { vec![claim, &made.claim] };
+            prove("never", Some(number), &kind.names, &[&[domain, &made.legal], &both[..]].concat())?;
+        }
+        let fails = |choice: &Choice| {
+            let made = self.made(choice);
+            let good = if is_grundy { Tree::sign("==", &[&made.claim, sought]) } else { made.claim };
+            Tree::sign("and", &[&made.legal, &good]).not()
+        };
+        let fail: Vec<Tree> = self.witnesses.iter().map(fails).collect();
+        let (fail, not_claim) = (fail.iter().collect::<Vec<&Tree>>(), &claim.not());
+        match self.play {
+            Play::Misere => {
+                for (number, (kind, made)) in moves() {
+                    let conditions = [&[domain, &made.legal, not_claim], &fail[..]].concat();
+                    prove("some", Some(number), &kind.names, &conditions)?;
+                }
+                let illegal: Vec<Tree> = self.any.iter().map(|choice| self.made(choice).legal.not()).collect();
+                prove("moves", None, &self.names, &[domain, claim].into_iter().chain(&illegal).collect::<Vec<&Tree>>())
             }
+            Play::Grundy => {
+                let (natural, less) = (&Tree::sign("<=", &[zero, sought]), &Tree::sign("<", &[sought, claim]));
+                prove("some", None, &self.with_sought, &[&[domain, natural, less], &fail[..]].concat())
+            }
+            _ => prove("some", None, &self.names, &[&[domain, not_claim], &fail[..]].concat()),
         }
-        let mut fail = vec![];
-        for choice in &self.witnesses {
-            let names = [&fixed[..], &self.made(choice, terms)?].concat();
-            fail.push(terms.one(if is_grundy { "not (G and Q == ?)" } else { "not (G and Q)" }, &names, true)?);
-        }
-        if self.play != Play::Misere {
-            let start = if is_grundy { "D, 0 <= ?, ? < P" } else { "D, not P" };
-            show("some", "", &self.named, [terms.list(start, &fixed, true)?, fail].concat());
-            return Ok(all);
-        }
-        for (number, inner, names) in &moves {
-            show("some", number, inner, [terms.list("D, G, not P", names, true)?, fail.clone()].concat());
-        }
-        let mut conditions = terms.list("D, P", &fixed, true)?;
-        for choice in &self.any {
-            let names = self.made(choice, terms)?;
-            conditions.push(terms.one("not G", &names, true)?);
-        }
-        show("moves", "", scope, conditions);
-        Ok(all)
     }
 
-    /// Returns an obligation for each divisor of the domain, of the moves and of the claim.
-    fn defined(&self, terms: &mut Terms) -> Checked<Vec<Obligation>> {
-        let domain = self.domain.1;
-        let mut places = vec![(domain, vec![], &self.scope)];
-        for (inner, (_, guard), (_, left)) in &self.moves {
-            places.push((*guard, vec![domain], inner));
-            places.extend(left.iter().flatten().map(|term| (*term, vec![domain, *guard], inner)));
-        }
-        places.push((self.claim.1, vec![domain], &self.scope));
-        let (mut all, mut seen) = (vec![], HashSet::new());
-        for (id, mut path, scope) in places {
+    /// Returns, for each divisor of the domain, of the moves and of the claim, the names of its letters, what holds where it
+    /// is evaluated, and last that it is at most 0.
+    fn divisors(&self) -> Vec<(&[String], Vec<Tree>)> {
+        let mut all = vec![];
+        let mut add = |tree: &Tree, names, path: &[&Tree]| {
+            let mut path = path.iter().map(|condition| (*condition).clone()).collect();
             let mut found = vec![];
-            divisors(id, &mut path, terms, &mut found)?;
-            limited(found.len() + all.len() <= limits::MAX_DIVISORS)?;
-            for conditions in found.into_iter().filter(|conditions| seen.insert(conditions.clone())) {
-                all.push(Obligation { heading: format!("defined {}", all.len()), conditions, scope: scope.clone() });
+            divisors(tree, &mut path, &mut found);
+            for conditions in found {
+                if !all.iter().any(|(_, other)| *other == conditions) {
+                    all.push((names, conditions));
+                }
             }
+        };
+        add(&self.domain, &self.names[..], &[]);
+        for Move { names, guard, left } in &self.moves {
+            add(guard, names, &[&self.domain]);
+            left.iter().flatten().for_each(|term| add(term, names, &[&self.domain, guard]));
         }
-        Ok(all)
+        add(&self.claim, &self.names, &[&self.domain]);
+        all
     }
 }
 
-/// Returns a scope with names for the next letters.
-fn add_letters<'a>(scope: &[(String, Id)], names: impl Iterator<Item = &'a str>, terms: &mut Terms) -> Checked<Scope> {
-    let mut scope = scope.to_vec();
-    for name in names {
-        if !is_name(name) || scope.iter().any(|(other, _)| other == name) {
+/// Adds names to a list of names.
+fn with_names<'a>(names: &[String], more: impl Iterator<Item = &'a str>) -> Checked<Vec<String>> {
+    let mut names = names.to_vec();
+    for name in more {
+        if !is_name(name) || names.iter().any(|other| other == name) {
             return malformed(&format!("`{name}` cannot be a name here"));
         }
-        scope.push((name.to_owned(), terms.make(Op::Letter(scope.len()), &[])?));
-        limited(scope.len() < limits::MAX_NAMES)?;
+        names.push(name.to_owned());
+        limited(names.len() < limits::MAX_LINES)?;
     }
-    Ok(scope)
+    Ok(names)
 }
 
-/// Returns a scope in which the names from number `from` on mean these terms.
-fn rebound(scope: &Scope, from: usize, terms: &[Id]) -> Scope {
-    let mut scope = scope.clone();
-    scope.iter_mut().skip(from).zip(terms).for_each(|(entry, term)| entry.1 = *term);
-    scope
-}
-
-/// Finds the divisors of a tree that are not numbers of at least 1: what holds where each is evaluated, and that it is at
-/// most 0.
-fn divisors(id: Id, path: &mut Vec<Id>, terms: &mut Terms, found: &mut Vec<Vec<Id>>) -> Checked<()> {
-    let (op, of) = (terms.node(id).0, terms.node(id).1.to_vec());
-    for (number, part) in of.iter().enumerate() {
+/// Finds the divisors of a tree that are not numbers of at least 1, each with the path to it.
+fn divisors(tree: &Tree, path: &mut Vec<Tree>, found: &mut Vec<Vec<Tree>>) {
+    for (number, part) in tree.of.iter().enumerate() {
         let length = path.len();
-        match (op, number) {
-            (Op::Sign("and" | "if"), 1) => path.push(of[0]),
-            (Op::Sign("or"), 1) | (Op::Sign("if"), 2) => path.push(terms.make(Op::Sign("not"), &of[..1])?),
+        match (tree.op, number) {
+            (Op::Sign("and" | "if"), 1) => path.push(tree.of[0].clone()),
+            (Op::Sign("or"), 1) | (Op::Sign("if"), 2) => path.push(tree.of[0].not()),
             _ => {}
         }
-        divisors(*part, path, terms, found)?;
+        divisors(part, path, found);
         path.truncate(length);
     }
-    if matches!(op, Op::Sign("/" | "%")) && !matches!(terms.node(of[1]).0, Op::Number(1..)) {
-        found.push([&path[..], &[terms.one("B <= 0", &[("B", of[1])], true)?]].concat());
+    if matches!(tree.op, Op::Sign("/" | "%")) && !matches!(tree.of[1].op, Op::Number(1..)) {
+        let zero = Tree::new(Op::Number(0), &[]);
+        found.push([&path[..], &[Tree::sign("<=", &[&tree.of[1], &zero])]].concat());
     }
-    Ok(())
 }

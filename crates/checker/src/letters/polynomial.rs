@@ -1,6 +1,6 @@
 //! Polynomials with whole coefficients, in checked 128-bit arithmetic.
 
-use super::{Checked, limited, limits};
+use super::{Checked, Lines, limited, limits};
 use std::collections::BTreeMap;
 
 /// For each monomial, which is its letters in ascending order, its coefficient, which is not 0.
@@ -26,20 +26,18 @@ impl Polynomial {
         self.0.len()
     }
 
-    /// Returns the difference.
-    pub fn minus(&self, other: &Polynomial) -> Checked<Polynomial> {
+    /// Returns the sum of this and a multiple of another.
+    pub fn plus(&self, factor: i128, other: &Polynomial) -> Checked<Polynomial> {
         let mut sum = self.clone();
-        sum.add(-1, other).map(|()| sum)
-    }
-
-    /// Adds a multiple of another.
-    pub fn add(&mut self, factor: i128, other: &Polynomial) -> Checked<()> {
-        let mut monomials = other.0.iter();
-        monomials.try_for_each(|(monomial, coefficient)| self.insert(monomial.clone(), coefficient.checked_mul(factor)))
+        for (monomial, coefficient) in &other.0 {
+            sum.insert(monomial.clone(), coefficient.checked_mul(factor))?;
+        }
+        Ok(sum)
     }
 
     /// Returns the product.
-    pub fn times(&self, other: &Polynomial) -> Checked<Polynomial> {
+    pub fn times(&self, other: &Polynomial, lines: &mut Lines) -> Checked<Polynomial> {
+        lines.spend(self.len() * other.len())?;
         let mut product = Polynomial::default();
         for (left, one) in &self.0 {
             for (right, two) in &other.0 {
