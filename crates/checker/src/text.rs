@@ -12,7 +12,7 @@
 //! claim 1 0 3; …                     where these conditions hold, the automaton says a number from 0 to 3; none is from 1 to 0, so
 //!                                    that `claim 1 1 0; …` says that they never hold
 //! claim 1; -1 1 = 7; to 1            where these conditions hold, it says the same of what this leads to
-//! weights 1 1                        what every move lowers
+//! weights 1 1                        what every move lowers; of several lines the first one that it changes
 //! system 1 1                         the recurrence of the numeration: 2 is base two, 1 1 Fibonacci
 //! 0 0 1 1 -                          a state: what it says, and the next states for each column of digits; - is none
 //! ```
@@ -66,7 +66,7 @@ pub struct Statement {
     pub system: Numeration,
     pub(crate) domain: Vec<Condition>,
     pub(crate) clauses: Vec<Clause>,
-    pub(crate) weights: Vec<i64>,
+    pub(crate) weights: Vec<Vec<i64>>,
 }
 
 /// No value, or no next state.
@@ -90,15 +90,21 @@ impl Statement {
         let row = |at: usize, name: &str, least: i64, fits: &dyn Fn(&Vec<i64>) -> bool| {
             lines.get(at).and_then(|line| numbers(line.strip_prefix(name)?, least)).filter(fits).ok_or(at + 1)
         };
-        let weights = row(proof, "weights ", 0, &|row| row.len() == components)?;
+        let count = lines[proof..].iter().take_while(|line| line.starts_with("weights ")).count();
+        let weights = (proof..proof + count).map(|at| row(at, "weights ", 0, &|row| row.len() == components));
+        let weights: Vec<Vec<i64>> = weights.collect::<Result<_, _>>()?;
+        if count > components {
+            return Err(proof + components + 1);
+        }
+        let first = proof + count + 1;
         // A recurrence whose coefficients do not rise has a Pisot root, and its greedy words are the canonical ones.
         let falls = |row: &Vec<i64>| row.is_sorted_by(|one, next| one >= next) && *row != [1] && row.len() <= 4;
-        let system = row(proof + 1, "system ", 1, &|row| falls(row) && row[0] <= 36).map(Numeration::new)?;
-        let (width, places) = (system.columns(tracks).saturating_add(1), NONE..lines.len() as i64 - proof as i64 - 2);
+        let system = row(first - 1, "system ", 1, &|row| falls(row) && row[0] <= 36).map(Numeration::new)?;
+        let (width, places) = (system.columns(tracks).saturating_add(1), NONE..lines.len() as i64 - first as i64);
         let fits = |row: &Vec<i64>| row.len() == width && row[1..].iter().all(|next| places.contains(next));
         // The start state must loop on zeros; else leading zeros would matter.
-        row(proof + 2, "", NONE, &|row| fits(row) && row[1] == 0)?;
-        let states = (proof + 2..lines.len()).map(|at| row(at, "", NONE, &fits)).collect::<Result<_, _>>()?;
+        row(first, "", NONE, &|row| fits(row) && row[1] == 0)?;
+        let states = (first..lines.len()).map(|at| row(at, "", NONE, &fits)).collect::<Result<_, _>>()?;
         let (text, domain, clauses) = (lines[..proof].join("\n") + "\n", vec![], vec![]);
         let mut statement = Statement { play, components, tracks, states, text, domain, clauses, weights, system };
         let mut clauses = lines.iter().enumerate().take(proof).skip(3);

@@ -13,26 +13,33 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Checks a clause at every position where its conditions hold: what it leads to is in the domain; a move also lowers the
-/// weight, so that play ends; a claim is true.
+/// first line of weights that it changes, so that play ends; a claim is true.
 pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow) -> Result<(), Refusal> {
     let conditions = [&statement.domain[..], &clause.conditions].concat();
     let parts = if clause.is_move { vec![] } else { [&[(0..statement.tracks).collect()], &clause.parts[..]].concat() };
     let asked = Clause { conditions, parts, ..clause.clone() };
-    let mut kept = Clause { conditions: vec![], parts: vec![], ..clause.clone() };
-    for part in &clause.parts {
-        kept.conditions.extend(statement.domain.iter().map(|condition| condition.on(part)));
-        let terms = (0..).zip(&statement.weights).flat_map(|(at, each)| [(at, *each), (part[at], -each)]).collect();
-        let falls = Condition { terms, relation: Relation::AtLeast, constant: 1 };
-        kept.conditions.extend(Some(falls).filter(|_| clause.is_move));
+    // For each part, that it is in the domain, and for a move each line of weights that may be the first to change.
+    let mut queries = vec![asked];
+    let lines = if clause.is_move { statement.weights.len() } else { 1 };
+    for (part, line) in clause.parts.iter().flat_map(|part| (0..lines).map(move |line| (part, line))) {
+        let mut conditions: Vec<Condition> = statement.domain.iter().map(|condition| condition.on(part)).collect();
+        for (at, weights) in statement.weights[..=line].iter().enumerate().filter(|_| clause.is_move) {
+            let terms = (0..).zip(weights).flat_map(|(at, each)| [(at, *each), (part[at], -each)]).collect();
+            let (relation, constant) = if at < line { (Relation::Equal, 0) } else { (Relation::AtLeast, 1) };
+            conditions.push(Condition { terms, relation, constant });
+        }
+        queries.push(Clause { conditions, parts: vec![], ..clause.clone() });
     }
-    walk(statement, allow, vec![asked, kept], &|answers| {
+    walk(statement, allow, queries, &|answers| {
         // Claims about who wins ignore the bits of repeated steps.
         let mask = if matches!(statement.play, Play::Normal | Play::Misere) { 1 } else { i64::MAX };
         let said = |part: usize| answers[0].1[part] & mask;
+        let keeps = |part: usize| answers[1..].iter().any(|(query, _)| (*query - 1) / lines == part);
+        let is_kept = (0..clause.parts.len()).all(keeps);
         let (is_right, fault, differ) = match (clause.is_move, clause.parts.len()) {
-            (true, _) => (answers.len() > 1, Fault::Moves, None),
+            (true, _) => (is_kept, Fault::Moves, None),
             (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, None),
-            _ => (answers.len() > 1 && said(0) == said(1), Fault::Claim, Some([said(0), said(1)])),
+            _ => (is_kept && said(0) == said(1), Fault::Claim, Some([said(0), said(1)])),
         };
         if is_right { Ok(()) } else { Err(Refusal::new(fault, clause.line, differ)) }
     })
