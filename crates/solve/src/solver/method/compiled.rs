@@ -302,6 +302,10 @@ impl<F: Kind> Method for Compiled<F> {
     }
 
     fn tabulate(&mut self, box_of: &BoxOf, wants: QuantitySet, work: &Work) -> Result<Option<Values>, MethodError> {
+        // Solvers of this kind store who wins.
+        if !wants.is_outcome() {
+            return Ok(None);
+        }
         self.accepts(&box_of.corners, wants)?;
         self.move_counter.set(work);
         if self.running == Backend::AsItPays && self.engine == Engine::Interpreter {
