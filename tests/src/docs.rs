@@ -6,7 +6,7 @@
 //! `$ grundy` (or the equivalent `$ cargo run --release -- `) is run in a shell and must print the text below it; white
 //! space at the ends of lines is ignored, and a line `...` matches any number of lines. Other commands are for the
 //! reader. A picture must exist, and if its title is a command, as in `![Nim](nim.svg "grundy draw board nim 3")`, it
-//! must be what that command draws. Out: every difference, with the page and the line.
+//! must be what that command draws. Commands of a page `….zh.md` run in Chinese. Out: every difference, with the page and the line.
 
 use crate::catalogue::false_claims;
 use crate::{files_of, root};
@@ -44,6 +44,11 @@ pub fn pages() -> Vec<PathBuf> {
         pages.extend(files_of(&root().join("docs"), ".md"));
     }
     pages
+}
+
+/// Returns the language in which the commands of a page run, by its name.
+pub fn language_of(name: &str) -> &'static str {
+    if name.ends_with(".zh.md") { "zh" } else { "en" }
 }
 
 /// Returns the fenced blocks of a page.
@@ -135,7 +140,7 @@ pub fn check_commands(name: &str, page: &str, program: &Path, folder: &Path) -> 
         }
         for run in runs(&block) {
             let Some(command) = our_command(&run.command) else { continue };
-            let printed = run_command(&command, "en", program, folder);
+            let printed = run_command(&command, language_of(name), program, folder);
             let lines: Vec<&str> = printed.trim_end().lines().collect();
             if !matches(&run.output, &lines) {
                 wrong.push(format!("{name}:{}: `{}` prints\n{printed}", run.line, run.command));

@@ -10,7 +10,7 @@
 use crate::catalogue::entries;
 use crate::docs::{blocks, our_command, pages, run_command, runs};
 use crate::{files_of, root, text_of};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The commands for every game, by language; a `{}` is the name.
 const ABOUT_A_GAME: [(&str, &str); 14] = [
@@ -59,7 +59,9 @@ pub fn recordings() -> Vec<Recording> {
         let name = problem.file_stem().expect("a problem has a name").to_string_lossy().into_owned();
         all.push(named("problems", &name, &ABOUT_A_PROBLEM));
     }
-    for page in pages() {
+    // A page in Chinese runs its own commands in Chinese.
+    let in_english = |page: &PathBuf| !page.to_string_lossy().ends_with(".zh.md") || page.ends_with("README.zh.md");
+    for page in pages().into_iter().filter(in_english) {
         let name = page.file_stem().expect("a page has a name").to_string_lossy().into_owned();
         let blocks = blocks(&text_of(&page));
         let inputs = blocks
@@ -121,7 +123,6 @@ mod tests {
     use super::*;
     use crate::docs::program;
     use crate::on_all_processors;
-    use std::path::PathBuf;
 
     /// Returns the folder of the recordings.
     fn folder() -> PathBuf {
