@@ -17,7 +17,7 @@ pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = Cli::command();
     let (name, inner) = command_names(&arguments);
     let command = match name {
-        Some(name @ ("solve" | "moves" | "table" | "explain" | "play")) => command.find_subcommand(name),
+        Some(name @ ("solve" | "moves" | "table" | "count" | "explain" | "play")) => command.find_subcommand(name),
         Some("draw") => {
             let draw = command.find_subcommand("draw");
             draw.and_then(|draw| draw.find_subcommand(inner?))

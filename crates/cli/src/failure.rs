@@ -141,6 +141,7 @@ impl From<Error> for Failure {
                 let hints = reasons.chain(limits::stop().and_then(raise_limit)).collect();
                 Failure::Message { status: Status::No, message, hints }
             }
+            Error::Uncounted { why, hints } => Failure::Message { status: Status::No, message: why, hints },
             Error::Wrong { message, hints, .. } => Failure::Message { status: Status::Wrong, message, hints },
             unknown @ Error::UnknownGame { .. } => Failure::wrong(unknown.message()),
         }

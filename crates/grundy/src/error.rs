@@ -39,6 +39,13 @@ pub enum Error {
     },
     /// No table can be made in which rules could be looked for: every reason, at least one.
     NoTable(Vec<Message>),
+    /// There is no way to count so many positions, and what was tried.
+    Uncounted {
+        /// What was tried.
+        why: Message,
+        /// What to do about it.
+        hints: Vec<Message>,
+    },
     /// A limit was reached before there was any result.
     Stopped(Stop),
     /// The request is malformed, or larger than [`Limits`](crate::request::Limits) allow.
@@ -72,7 +79,7 @@ impl Error {
     pub fn hints(&self) -> &[Message] {
         match self {
             Error::Fault { fault, .. } => &fault.hints,
-            Error::Wrong { hints, .. } => hints,
+            Error::Wrong { hints, .. } | Error::Uncounted { hints, .. } => hints,
             _ => &[],
         }
     }
@@ -92,6 +99,7 @@ impl Error {
             Error::NoTable(reasons) => {
                 message!("{reasons}", reasons = list(Separator::Semicolon, reasons.iter().cloned()))
             }
+            Error::Uncounted { why, .. } => why.clone(),
             Error::Stopped(stop) => stop.message(),
             Error::Wrong { message, .. } => message.clone(),
         }
@@ -100,7 +108,7 @@ impl Error {
     /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Message>) -> Error {
-        if let Error::Wrong { hints, .. } = &mut self {
+        if let Error::Wrong { hints, .. } | Error::Uncounted { hints, .. } = &mut self {
             hints.push(hint.into());
         }
         self

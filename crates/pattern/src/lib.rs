@@ -5,6 +5,7 @@
 //! [`grundy_proof::check`], the only function that makes a theorem.
 
 mod claims;
+pub mod counting;
 pub mod cutting;
 pub mod finder;
 pub mod heap;

@@ -86,3 +86,21 @@ pub const MAX_SEARCHED_POSITIONS: usize = 256;
 
 /// Maximum number of larger positions that they are compared with.
 pub const MAX_LARGE_POSITIONS: usize = 40;
+
+/// Maximum number of parts of a box of positions that are written out.
+pub const MAX_BOXES: usize = 10_000;
+
+/// Maximum number of elements of a bag in a box of positions.
+pub const MAX_BAG: usize = 10_000;
+
+/// Maximum number of digits of an end of a range in a box of positions.
+pub const MAX_END_DIGITS: usize = 300;
+
+/// Maximum number of binary digits of an end of a range that is written as a power.
+pub const MAX_END_BITS: usize = 1000;
+
+/// Maximum number of parts of a bag that are counted by a period in which values rise.
+pub const MAX_RISING_BAG: usize = 64;
+
+/// Maximum number of chars of a box or a condition in a message.
+pub const MAX_SHOWN_CHARS: usize = 60;

@@ -1,9 +1,10 @@
 //! What a run of a heap engine shows: a certificate for its period, and the heaps that do not follow it.
 
 use crate::heap::{Found, certify};
-use grundy_proof::{Certificate, Sparse};
+use grundy_proof::{Certificate, Limits, Sparse, Theorem, check_unless};
 use grundy_rules::heap::TakeAndBreak;
-use grundy_solve::heap::{HeapRun, HeapValues, Period, Slice};
+use grundy_solve::Budget;
+use grundy_solve::heap::{HeapRun, HeapValues, Period, Slice, solve_heap};
 
 /// Returns the default number of heaps searched for a period: about a second of work. It is counted, not timed: whether
 /// a period is proved must not depend on the machine.
@@ -28,6 +29,18 @@ pub fn certificate_of(run: &HeapRun) -> Option<Certificate> {
         Slice::Halves(values) => certify(game, &found, sparse, values),
         Slice::Words(values) => certify(game, &found, sparse, values),
     }
+}
+
+/// Returns the period of a heap game, with a certificate that the checker accepts, if one is found within the budget.
+pub fn proved_period(
+    game: &TakeAndBreak,
+    budget: &Budget,
+    called_off: &dyn Fn() -> bool,
+) -> Option<(Theorem, Certificate)> {
+    let (run, _) = solve_heap(game, usual_heaps(game).saturating_mul(budget.factor()), budget);
+    let certificate = certificate_of(&run)?;
+    let theorem = check_unless(&certificate, &Limits::default(), called_off).ok()?;
+    Some((theorem, certificate))
 }
 
 /// Returns the heaps before the preperiod whose values are not those of the period extended backwards, the last first,

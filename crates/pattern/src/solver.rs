@@ -1,13 +1,12 @@
 //! A solver that uses what is proved about its game.
 
 use crate::cutting;
-use crate::run::{certificate_of, usual_heaps};
+use crate::run::{proved_period, usual_heaps};
 use crate::theorems::{BuiltIn, Knowledge};
 use grundy_message::{Template, template};
 use grundy_proof::{Claim, Limits, Theorem, check_unless};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Compound, Fault, Instance, Int, Limit, Met, Part, Value};
-use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, Proved, Solver};
 use grundy_value::Grundy;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -210,8 +209,7 @@ impl Heaps {
 
     fn theorem(&self) -> Option<&Theorem> {
         self.sought.get(|budget| {
-            let (run, _) = solve_heap(&self.recognised.game, self.heaps(), budget);
-            check_unless(&certificate_of(&run)?, &Limits::default(), &|| budget.is_cancelled()).ok()
+            proved_period(&self.recognised.game, budget, &|| budget.is_cancelled()).map(|(theorem, _)| theorem)
         })
     }
 }

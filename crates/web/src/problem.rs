@@ -173,6 +173,9 @@ impl From<Error> for Problem {
                 let why = reasons.pop().unwrap_or_default();
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why).hints(hints)
             }
+            Error::Uncounted { why, hints } => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why).hints(hints)
+            }
             Error::Wrong { kind: WRONG_REQUEST, message, hints } => Problem::request(message).hints(hints),
             Error::Wrong { kind, message, hints } => {
                 Problem::new(StatusCode::PAYLOAD_TOO_LARGE, kind, message).hints(hints)

@@ -19,12 +19,13 @@ pub struct Completions {
 }
 
 /// Commands whose first argument names a game; a second word is a subcommand.
-const OF_GAMES: [&str; 12] = [
+const OF_GAMES: [&str; 13] = [
     "solve",
     "moves",
     "explain",
     "play",
     "table",
+    "count",
     "heap",
     "draw board",
     "draw table",

@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod completions;
+mod count;
 mod draw;
 mod explain;
 mod export;
@@ -38,6 +39,7 @@ pub enum Command {
     Stress(stress::Stress),
     Export(export::Export),
     Table(table::Table),
+    Count(count::Count),
     Heap(heap::Heap),
     Draw(draw::Draw),
     Kernel(kernel::Kernel),
@@ -68,6 +70,7 @@ impl Command {
             Command::Stress(command) => command.run(screen),
             Command::Export(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
+            Command::Count(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
             Command::Draw(command) => command.run(screen),
             Command::Kernel(command) => command.run(screen),

@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// Fields that a request may have.
-const FIELDS: [&str; 13] = [
-    "as", "compound", "depth", "format", "game", "givens", "line", "mover", "nodes", "patience", "position", "ranges",
-    "rules",
+const FIELDS: [&str; 16] = [
+    "as", "box", "compound", "depth", "format", "game", "givens", "line", "mover", "modulus", "nodes", "patience",
+    "position", "ranges", "rules", "where",
 ];
 
 /// The fields of a request.
@@ -125,6 +125,19 @@ impl<'a> Fields<'a> {
             Some(_) => return Err(wrong()),
         })?;
         Ok((play, position))
+    }
+
+    /// Returns the texts in this field, a list or a single one, if it is there.
+    pub fn texts(&self, field: &str) -> Result<Option<Vec<&'a str>>, Error> {
+        let wrong = || Error::wrong(message!("`{field}` is a text or a list of texts", field));
+        match self.fields.get(field) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(vec![text])),
+            Some(Value::Array(texts)) if texts.len() <= self.limits.names => {
+                texts.iter().map(|text| text.as_str().ok_or_else(wrong)).collect::<Result<_, _>>().map(Some)
+            }
+            Some(_) => Err(wrong()),
+        }
     }
 
     /// Parses the field `ranges`, if it is there.

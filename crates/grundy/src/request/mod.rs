@@ -17,6 +17,7 @@
 mod board;
 mod cache;
 mod check;
+mod count;
 mod diagnose;
 mod explain;
 mod fields;
@@ -34,6 +35,7 @@ mod table;
 pub use board::Board;
 pub use cache::{Patience, SolverCache};
 pub use check::Check;
+pub use count::Count;
 pub use diagnose::{brief, diagnose, diagnostic};
 pub use explain::{Explain, Line};
 pub use fields::named;
@@ -56,7 +58,8 @@ use said::stopped;
 use serde_json::Value;
 
 /// Names of the questions.
-pub const QUESTIONS: [&str; 9] = ["solve", "moves", "board", "table", "graph", "explain", "find", "lookahead", "check"];
+pub const QUESTIONS: [&str; 10] =
+    ["solve", "moves", "board", "table", "count", "graph", "explain", "find", "lookahead", "check"];
 
 /// A question that needs a solver.
 pub enum Request {
@@ -68,6 +71,8 @@ pub enum Request {
     Board(Board),
     /// Values over a line or a rectangle.
     Table(Table),
+    /// How many positions there are of some kind.
+    Count(Count),
     /// Reachable positions and the moves between them.
     Graph(Graph),
     /// Why a player wins, in words.
@@ -95,6 +100,7 @@ impl Request {
             "moves" => Request::Moves(Moves::read(fields)?),
             "board" => Request::Board(Board::read(fields)?),
             "table" => Request::Table(Table::read(fields)?),
+            "count" => Request::Count(Count::read(fields)?),
             "graph" => Request::Graph(Graph::read(fields)?),
             "explain" => Request::Explain(Explain::read(fields)?),
             "find" => Request::Find(Find::read(fields)?),
@@ -113,6 +119,7 @@ impl Request {
             Request::Solve(request) => Box::new(request.answer(cache)?),
             Request::Moves(request) => Box::new(request.answer(cache)?.0),
             Request::Table(request) => Box::new(request.answer(cache)?),
+            Request::Count(request) => Box::new(request.answer(cache)?),
             Request::Graph(request) => Box::new(request.answer(cache)?),
             Request::Explain(request) => Box::new(request.answer(cache)?.0),
             Request::Board(request) => Box::new(request.answer(cache)?),

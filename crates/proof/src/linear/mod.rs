@@ -166,7 +166,7 @@ impl LinearTheorem {
     }
 
     /// Returns what the checker accepted.
-    pub(crate) fn statement(&self) -> &grundy_checker::Statement {
+    pub fn statement(&self) -> &grundy_checker::Statement {
         self.theorem.statement()
     }
 
