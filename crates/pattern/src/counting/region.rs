@@ -76,11 +76,13 @@ impl Group {
 
     /// Returns the ranges of a part made of numbers alone.
     pub(super) fn ranges(&self) -> Option<Vec<&Interval>> {
-        let range = |choice| match choice {
-            &Choice::Number(ref range) => Some(range),
-            Choice::Bag(..) => None,
-        };
-        self.components.iter().map(range).collect()
+        let choices = self.components.iter();
+        choices
+            .map(|choice| match choice {
+                Choice::Number(range) => Some(range),
+                Choice::Bag(..) => None,
+            })
+            .collect()
     }
 }
 

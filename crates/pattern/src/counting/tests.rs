@@ -49,8 +49,10 @@ fn all(instance: &Instance, region: &Region) -> Vec<Vec<grundy_rules::Part>> {
                     bags.into_iter().map(|bag| Value::bag(bag.into_iter().map(Value::from).collect())).collect()
                 }
             };
-            parts =
-                parts.iter().flat_map(|part| values.iter().map(move |v| [&part[..], &[v.clone()]].concat())).collect();
+            parts = parts
+                .iter()
+                .flat_map(|part| values.iter().map(move |v| [&part[..], std::slice::from_ref(v)].concat()))
+                .collect();
         }
         let parts: Vec<_> = parts.into_iter().filter_map(|values| instance.part(values).ok()).collect();
         let mut chosen: Vec<Vec<usize>> = vec![vec![]];
