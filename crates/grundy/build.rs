@@ -1,5 +1,5 @@
 //! Builds the catalogue in: every `catalogue/<board>/<name>.game` becomes one entry, in the order of the names, and every
-//! `catalogue/problems/<name>.problem` a problem.
+//! `catalogue/problems/<name>.problem` a problem, every `catalogue/matrix/<name>.game` a matrix game.
 //!
 //! Adding a game or a problem is adding a file. Nothing here looks inside one: a file that is wrong is found by the tests.
 
@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
     let catalogue = catalogue.canonicalize()?;
     println!("cargo:rerun-if-changed={}", catalogue.display());
     let mut files = Vec::new();
-    for board in folder(&catalogue)?.into_iter().filter(|path| path.is_dir()) {
+    for board in folder(&catalogue)?.into_iter().filter(|path| path.is_dir() && !path.ends_with("matrix")) {
         println!("cargo:rerun-if-changed={}", board.display());
         files.extend(folder(&board)?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "game")));
     }
@@ -29,6 +29,16 @@ fn main() -> io::Result<()> {
         let (name, board) = (word(file.file_stem()), word(file.parent().and_then(Path::file_name)));
         let path = file.display().to_string();
         writeln!(code, "    Entry::new({name:?}, {board:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+    }
+    code += "];\n";
+    let mut matrices = folder(&catalogue.join("matrix"))?;
+    matrices.sort_by_key(|path| path.file_stem().map(ToOwned::to_owned));
+    writeln!(code, "static MATRICES: [MatrixEntry; {}] = [", matrices.len()).map_err(io::Error::other)?;
+    for file in &matrices {
+        println!("cargo:rerun-if-changed={}", file.display());
+        let (name, path) = (word(file.file_stem()), file.display().to_string());
+        writeln!(code, "    MatrixEntry {{ name: {name:?}, source: include_str!({path:?}) }},")
+            .map_err(io::Error::other)?;
     }
     code += "];\n";
     let mut problems = folder(&catalogue.join("problems"))?;

@@ -137,6 +137,36 @@ pub fn problems() -> &'static [ProblemEntry] {
     &PROBLEMS
 }
 
+/// A matrix game of the catalogue.
+pub struct MatrixEntry {
+    /// Name of the game: the file name without its extension.
+    pub name: &'static str,
+    /// Text of the file.
+    pub source: &'static str,
+}
+
+impl MatrixEntry {
+    /// Returns the path of the file, relative to the root of the project.
+    pub fn path(&self) -> String {
+        format!("catalogue/matrix/{}.game", self.name)
+    }
+}
+
+/// Returns every built-in matrix game, sorted by name.
+pub fn matrices() -> &'static [MatrixEntry] {
+    &MATRICES
+}
+
+/// Returns the built-in matrix game of that name.
+///
+/// ```
+/// let dilemma = grundy::find_matrix("prisoners_dilemma").expect("it is built in");
+/// assert!(grundy::matrix::file::read(dilemma.source).is_ok());
+/// ```
+pub fn find_matrix(name: &str) -> Option<&'static MatrixEntry> {
+    MATRICES.iter().find(|entry| entry.name == name)
+}
+
 /// Returns the built-in problem of that name.
 ///
 /// ```

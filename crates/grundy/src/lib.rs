@@ -29,11 +29,16 @@ mod error;
 mod face;
 pub mod request;
 
-pub use catalogue::{Entry, ProblemEntry, catalogue, find, find_problem, problems, similar, with_rules_of};
+pub use catalogue::{
+    Entry, MatrixEntry, ProblemEntry, catalogue, find, find_matrix, find_problem, matrices, problems, similar,
+    with_rules_of,
+};
 pub use error::{Error, WRONG_REQUEST};
 pub use face::{Answer, AnsweredMove, Game, GameBuilder, Position, Rule, Rules, game};
 /// Contest problems: inputs in, answers out.
 pub use grundy_contest as contest;
+/// Games in which all choose at once.
+pub use grundy_matrix as matrix;
 pub use grundy_rules::diagnostic::{Fix, edits, nearest};
 pub use grundy_rules::print::format;
 pub use grundy_rules::text::{parse_given, print_value};

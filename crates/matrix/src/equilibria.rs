@@ -11,6 +11,7 @@ use crate::number::Number;
 use crate::table::{Mix, Table};
 use crate::tableau::{NARROW_BITS, Rows, Tableau};
 use crate::vertices::{Vertex, vertices};
+use crate::zero_sum::ZeroSum;
 use dashu_int::IBig;
 use grundy_rules::{Fault, Meter};
 use grundy_value::Rational;
@@ -40,6 +41,19 @@ impl Equilibria {
     /// Returns both mixes of an extreme equilibrium.
     pub fn pair(&self, [first, second]: [usize; 2]) -> [&Mix; 2] {
         [&self.mixes[0][first], &self.mixes[1][second]]
+    }
+
+    /// Returns the equilibria of a game of constant sum: every optimal mix of one player with every one of the other.
+    pub fn of_optimal(solved: &ZeroSum) -> Option<Equilibria> {
+        let [Some(first), Some(second)] = &solved.extreme else { return None };
+        let all = |mixes: &[Mix]| (0..mixes.len()).collect::<Vec<usize>>();
+        let extreme = all(first).into_iter().flat_map(|row| all(second).into_iter().map(move |column| [row, column]));
+        Some(Equilibria {
+            extreme: extreme.collect(),
+            components: vec![vec![Product { mixes: [all(first), all(second)] }]],
+            mixes: [first.clone(), second.clone()],
+            is_cut: false,
+        })
     }
 
     /// Returns whether there are infinitely many equilibria.

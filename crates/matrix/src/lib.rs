@@ -16,12 +16,14 @@
 //! ```
 
 pub mod alike;
+pub mod answers;
 pub mod correlated;
 pub mod dominance;
 pub mod equilibria;
 pub mod file;
 mod lift;
 pub mod limits;
+pub mod matrices;
 mod number;
 pub mod profile;
 mod program;
@@ -31,5 +33,6 @@ mod tableau;
 mod vertices;
 pub mod zero_sum;
 
+pub use answers::Answers;
 pub use equilibria::Equilibria;
 pub use table::{Mix, Player, Table};

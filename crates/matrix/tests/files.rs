@@ -204,3 +204,16 @@ fn mistakes_are_named() {
         assert!(said.contains(message), "{source}\n{said}\nlacks {message}");
     }
 }
+
+#[test]
+fn the_claims_of_the_catalogue_hold() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../catalogue/matrix");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(is_matrix(&source) && !game(&source).claims.is_empty() && game(&source).origin.is_some());
+        check_claims(&source);
+        count += 1;
+    }
+    assert!(count >= 13);
+}

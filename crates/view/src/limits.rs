@@ -122,3 +122,9 @@ pub const MAX_JOINTS: usize = 12_000;
 
 /// Maximum number of pixels of an image.
 pub const MAX_PIXELS: f64 = 60e6;
+
+/// Maximum number of rows and of columns of a matrix game that is printed as a table.
+pub const MAX_MATRIX_SIDE: usize = 12;
+
+/// Maximum number of lines printed of one kind of answer about a matrix game.
+pub const MAX_MATRIX_LINES: usize = 20;

@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
-use grundy::{catalogue, problems};
+use grundy::{catalogue, matrices, problems};
 
 /// Print completions for a shell
 #[derive(Args)]
@@ -38,6 +38,8 @@ const OF_GAMES: [&str; 13] = [
 const OF_PROBLEMS: [&str; 4] = ["ask", "judge", "stress", "export"];
 /// Values of `--compound`; the last one is followed by a number.
 const COMPOUNDS: [&str; 6] = ["one", "every", "short", "some", "anti", "upto="];
+/// The command whose first argument names a matrix game.
+const OF_MATRICES: &str = "matrix";
 /// The command whose first argument names a game or a problem.
 const OF_BOTH: &str = "show";
 
@@ -55,9 +57,10 @@ impl Completions {
 fn script(shell: Shell) -> String {
     let games: Vec<&str> = catalogue().iter().map(|entry| entry.name).collect();
     let problems: Vec<&str> = problems().iter().map(|entry| entry.name).collect();
+    let simultaneous: Vec<&str> = matrices().iter().map(|entry| entry.name).collect();
     let both = [games.clone(), problems.clone()].concat();
     let named = OF_GAMES.iter().map(|path| (*path, &games)).chain(OF_PROBLEMS.iter().map(|path| (*path, &problems)));
-    let named: Vec<(&str, &Vec<&str>)> = named.chain([(OF_BOTH, &both)]).collect();
+    let named: Vec<(&str, &Vec<&str>)> = named.chain([(OF_BOTH, &both), (OF_MATRICES, &simultaneous)]).collect();
     let mut command = with_compounds(Cli::command());
     // Only for these two shells does clap list the possible values of an argument.
     if matches!(shell, Shell::Bash | Shell::Zsh) {

@@ -13,6 +13,7 @@ mod heap;
 mod judge;
 mod kernel;
 mod list;
+mod matrix;
 mod moves;
 mod play;
 mod prove;
@@ -41,6 +42,7 @@ pub enum Command {
     Table(table::Table),
     Count(count::Count),
     Heap(heap::Heap),
+    Matrix(matrix::Matrix),
     Draw(draw::Draw),
     Kernel(kernel::Kernel),
     Check(check::Check),
@@ -72,6 +74,7 @@ impl Command {
             Command::Table(command) => command.run(screen),
             Command::Count(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
+            Command::Matrix(command) => command.run(screen),
             Command::Draw(command) => command.run(screen),
             Command::Kernel(command) => command.run(screen),
             Command::Check(command) => command.run(screen),

@@ -412,7 +412,7 @@ impl Draft {
             })
             .collect();
         let game = match scope.finish() {
-            Ok(game) => Arc::new(game),
+            Ok(game) => Arc::new(grundy_rules::Game { name: self.name.clone(), ..game }),
             Err(mistakes) => {
                 wrong.extend(mistakes);
                 return None;
