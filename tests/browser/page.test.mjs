@@ -267,6 +267,15 @@ test('tables and graphs are drawn, and backward induction can be stepped', async
   assert.ok((await page.locator('svg .rule, svg .dot, svg .begins').count()) >= 15);
   assert.equal(await page.locator('svg .wrong').count(), 0);
   await page.screenshot({ path: 'screenshots/table-bash-rule-wide.png', fullPage: true });
+  // The slider of a given moves the table and the rule together: the rule for all givens stays right.
+  const cells = () => page.locator('svg').first().innerHTML();
+  const before = await cells();
+  await page.getByRole('slider').first().fill('6');
+  await page.waitForURL(/g\.m=6/);
+  await page.waitForFunction((old) => document.querySelector('svg')?.innerHTML !== old, before);
+  await page.locator('.key .status.proved').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('svg .rule, svg .dot').length >= 15 && document.querySelectorAll('svg .wrong').length === 0);
+  await page.screenshot({ path: 'screenshots/table-bash-slider-wide.png', fullPage: true });
   await page.goto(`${house.address}/graph/nim?position=1+2&depth=4`);
   await page.locator('.node.win').first().waitFor();
   await page.getByRole('button', { name: 'To the beginning' }).click();

@@ -51,8 +51,10 @@ mod tests {
 
     #[test]
     fn every_rule_is_found() {
-        let files = files_of(&root().join("tests/cases/find"), ".game");
-        assert!(files.len() >= 19, "the cases are missing");
+        let cases = root().join("tests/cases/find");
+        let folders = [cases.clone(), cases.join("givens"), cases.join("lists")];
+        let files: Vec<_> = folders.iter().flat_map(|folder| files_of(folder, ".game")).collect();
+        assert!(files.len() >= 69, "the cases are missing");
         let wrong: Vec<String> = files
             .iter()
             .filter_map(|file| check(file).err().map(|wrong| format!("{}: {wrong}", file.display())))

@@ -230,6 +230,7 @@ rule-hide = Take away
 overlay-lost = Rings are where the rule says that the player to move loses; a cross is where the table says otherwise.
 overlay-value = Dots are where the rule gives the value of the table; a cross is where the table says otherwise.
 overlay-period = A bar is where the period begins anew; what is pale comes before it.
+overlay-none = This rule says nothing about the table with these givens.
 outcome-N = the player to move wins
 outcome-P = the player to move loses
 outcome-D = a draw

@@ -206,6 +206,7 @@ rule-hide = 移去
 overlay-lost = 圆圈处，规律说轮到走的一方必败；叉号处，表与规律不符。
 overlay-value = 圆点处，规律给出的值与表一致；叉号处，表与规律不符。
 overlay-period = 竖线处周期重新开始；浅色部分在周期之前。
+overlay-none = 对这些参数，此规律对该表没有说明。
 outcome-N = 先手必胜
 outcome-P = 先手必败
 outcome-D = 平局

@@ -26,6 +26,34 @@ pub struct FoundTable {
     pub values: Vec<Option<i64>>,
 }
 
+/// A sequence of numbers of a table, to look it up.
+#[derive(Clone, Debug)]
+pub struct FoundSequence {
+    /// What its numbers are.
+    pub what: Message,
+    /// Its first terms.
+    pub terms: Vec<i64>,
+    /// Its number in the encyclopedia of integer sequences and its name, if it has one.
+    pub name: Option<(String, Message)>,
+}
+
+impl FoundSequence {
+    fn facts(&self) -> (Message, Vec<Words>) {
+        let what = &self.what;
+        let said = match &self.name {
+            Some((number, name)) => message!("{what}: {name} ({number})", what, name, number),
+            None => what.clone(),
+        };
+        let terms = self.terms.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        (message!("sequence"), vec![Words::plain(said), Words::name(terms)])
+    }
+
+    fn data(&self) -> Value {
+        let (number, name) = self.name.as_ref().map(|(number, name)| (number, name.to_string())).unzip();
+        json!({"of": self.what.to_string(), "terms": self.terms, "number": number, "name": name})
+    }
+}
+
 /// Everything that was found about a game.
 #[derive(Clone, Debug)]
 pub struct FoundReport {
@@ -37,6 +65,8 @@ pub struct FoundReport {
     pub givens: String,
     /// Each table with its rules; a report on claims alone has no tables.
     pub tables: Vec<(Option<FoundTable>, Vec<Finding>)>,
+    /// Sequences of the first table, if they are wanted.
+    pub sequences: Vec<FoundSequence>,
     /// The failed attempts.
     pub tried: Vec<Message>,
     /// The time it took.
@@ -235,6 +265,9 @@ impl View for FoundReport {
                 false => Block::Facts(rules.iter().map(facts).collect()),
             });
         }
+        if !self.sequences.is_empty() {
+            blocks.push(Block::Facts(self.sequences.iter().map(FoundSequence::facts).collect()));
+        }
         for line in self.tried.iter().take(limits::MAX_FOUND_TRIED) {
             blocks.push(Block::Line(Words::of(TextStyle::Faint, message!("tried: {what}", what = line))));
         }
@@ -251,6 +284,9 @@ impl View for FoundReport {
         let tables: Vec<Value> = self.tables.iter().filter_map(|(table, _)| Some(table.as_ref()?.data())).collect();
         if !tables.is_empty() {
             data["tables"] = Value::Array(tables);
+        }
+        if !self.sequences.is_empty() {
+            data["sequences"] = self.sequences.iter().map(FoundSequence::data).collect();
         }
         data
     }

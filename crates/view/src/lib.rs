@@ -43,7 +43,7 @@ pub use counted::CountReport;
 pub use document::{Block, Document, Sheet, TextStyle, View, Words};
 pub use drawing::Drawing;
 pub use explain::Explained;
-pub use found::{FoundReport, FoundTable};
+pub use found::{FoundReport, FoundSequence, FoundTable};
 pub use heap::{Exceptions, HeapReport, Regularity, SparseReport, SurveyRow};
 pub use heap_plot::{HeapPlot, Rarity};
 pub use kernel::KernelReport;

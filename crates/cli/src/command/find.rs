@@ -12,7 +12,7 @@ use clap::Args;
 use grundy::pattern::finder::{self, Found, Survey};
 use grundy::request::find_rules;
 use grundy::view::described::title;
-use grundy::view::{FoundTable, found_picture};
+use grundy::view::{FoundSequence, FoundTable, found_picture};
 use grundy_message::{Message, message};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -29,6 +29,7 @@ use std::time::Instant;
   grundy find wythoff --svg wythoff.svg
   grundy find subtraction --given S=1,3,4
   grundy find ./my.game --to 2000 --json
+  grundy find kayles --sequence
 
 Exit codes: 0 a rule was found; 1 none was; 2 the input is wrong.")]
 pub struct Find {
@@ -37,6 +38,9 @@ pub struct Find {
     /// How far the table goes [default: a few thousand positions, and farther to refute what is not proved]
     #[arg(long, value_name = "N", value_parser = whole(1_i64..=1_000_000), allow_negative_numbers = true)]
     to: Option<i64>,
+    /// Write the first terms of the table on a line, to search an encyclopedia of sequences with
+    #[arg(long)]
+    sequence: bool,
     /// Write a picture of the table with what was found to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -57,12 +61,16 @@ impl Find {
         drop(progress);
         let found = found?;
         let tables = found.found.iter().map(|found| (found.survey.as_ref().map(table), found.findings.clone()));
-        let report = report(
+        let mut report = report(
             &play,
             tables.collect(),
             why_it_ended(found.tried.clone(), &interrupt),
             start.elapsed().as_secs_f64(),
         );
+        let first = found.found.iter().find_map(|found| found.survey.as_ref());
+        if self.sequence {
+            report.sequences = first.map_or_else(Vec::new, sequences);
+        }
         self.search.show(&report, screen)?;
         let rules = || found.found.iter().flat_map(|found| &found.findings);
         if let Some(path) = &self.svg {
@@ -76,6 +84,15 @@ impl Find {
         let any = rules().any(|finding| finding.status != finder::Status::Refuted);
         Ok(if any { Status::Fine } else { Status::No })
     }
+}
+
+fn sequences(survey: &Survey) -> Vec<FoundSequence> {
+    let sequence = |found: finder::Sequence| FoundSequence {
+        what: found.what,
+        terms: found.terms,
+        name: found.name.map(|(number, name)| (number.to_owned(), name)),
+    };
+    finder::sequences(survey).into_iter().map(sequence).collect()
 }
 
 fn table(survey: &Survey) -> FoundTable {

@@ -213,6 +213,7 @@ pub fn report(
         title: title(game),
         givens: play.instance.print_givens().as_arguments(),
         tables,
+        sequences: Vec::new(),
         tried,
         seconds,
     }

@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// Fields that a request may have.
-const FIELDS: [&str; 16] = [
-    "as", "box", "compound", "depth", "format", "game", "givens", "line", "mover", "modulus", "nodes", "patience",
-    "position", "ranges", "rules", "where",
+const FIELDS: [&str; 17] = [
+    "as", "box", "claims", "compound", "depth", "format", "game", "givens", "line", "mover", "modulus", "nodes",
+    "patience", "position", "ranges", "rules", "where",
 ];
 
 /// The fields of a request.

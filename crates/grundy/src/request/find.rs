@@ -8,6 +8,7 @@ use crate::pattern::prover::Effort;
 use crate::proof::linear;
 use crate::view::{Overlay, Range};
 use crate::{Budget, Error};
+use grundy_message::message;
 use serde_json::{Value, json};
 
 /// Asks for rules of a game.
@@ -16,11 +17,19 @@ pub struct Find {
     pub play: Play,
     /// The table that the rules are compared with, if there is one.
     pub ranges: Option<Vec<Range>>,
+    /// Claims to draw over that table, instead of searching for rules: those found for other givens.
+    pub claims: Option<Vec<String>>,
 }
 
 impl Find {
     pub(super) fn read(fields: &Fields) -> Result<Find, Error> {
-        Ok(Find { play: fields.play()?, ranges: fields.ranges()? })
+        let (play, ranges) = (fields.play()?, fields.ranges()?);
+        let claims: Option<Vec<String>> =
+            fields.texts("claims")?.map(|claims| claims.into_iter().map(str::to_owned).collect());
+        if claims.is_some() && ranges.is_none() {
+            return Err(Error::wrong(message!("`claims` are drawn over a table, and `ranges` says which")));
+        }
+        Ok(Find { play, ranges, claims })
     }
 
     /// Searches for rules.
@@ -31,6 +40,15 @@ impl Find {
         let play = &self.play;
         let layout = self.ranges.as_deref().map(|ranges| layout(play, ranges, cache)).transpose()?;
         let layout = layout.filter(|layout| layout.cell_count() <= MAX_RULE_CELLS);
+        let overlay = |claim: &str| {
+            let layout = layout.as_ref()?;
+            Some(Overlay::new(&play.instance, claim, layout).ok()??.data(layout))
+        };
+        if let Some(claims) = &self.claims {
+            let rules: Vec<Value> =
+                claims.iter().map(|claim| json!({"claim": claim, "overlay": overlay(claim)})).collect();
+            return Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": null, "said": null}));
+        }
         let budget = Budget { max_seconds: Some(MAX_FIND_SECONDS), ..cache.budget().clone() }.started();
         let report = find_rules(play, None, budget.clone())?;
         let rules = report.found.iter().flat_map(|Found { quantity, findings, .. }| {
@@ -45,9 +63,7 @@ impl Find {
                     "said": in_other_languages(|text| {
                         json!({"words": text(&finding.words), "extent": finding.extent.as_ref().map(text)})
                     }),
-                    "overlay": layout.as_ref().and_then(|layout| {
-                        Some(Overlay::new(&play.instance, &finding.claim, layout).ok()??.data(layout))
-                    }),
+                    "overlay": overlay(&finding.claim),
                 })
             })
         });

@@ -43,7 +43,7 @@ fn of_given(
 ) -> Option<Finding> {
     let name = &instance.game().givens[index].name;
     let value = instance.givens()[index].as_int()?.to_i64()?;
-    let scope = Scope::leaving(instance, Some(&survey.plan), Some(index));
+    let scope = Scope::leaving(instance, Some(&survey.plan), index);
     let candidates: Vec<Candidate> = rules.iter().flat_map(|rule| generalised(&rule.candidate, name, value)).collect();
     if candidates.is_empty() || !scope.is_said {
         return None;

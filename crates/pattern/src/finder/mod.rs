@@ -4,11 +4,13 @@
 //! ([`findings`]): proved by [`crate::prover`] and the checkers, checked as far as a table reaches, or refuted.
 
 mod claims;
+mod famous;
 mod far;
 mod features;
 mod form;
 mod gate;
 mod general;
+mod given_tables;
 mod letters;
 mod line;
 mod plane;
@@ -23,6 +25,7 @@ mod tables;
 mod words;
 
 pub use claims::{Finding, Status, findings, findings_with};
+pub use famous::{Sequence, sequences};
 pub(crate) use gate::{ClaimValue, claim_value, with_claims};
 pub use prover::Prover;
 pub(crate) use refute::refuted_at;

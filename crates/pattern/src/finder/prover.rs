@@ -8,6 +8,7 @@ use super::gate::{Candidate, with_claims};
 use super::letters::{self, by_letters, in_the_givens};
 use super::refute::{refuted_at, witness};
 use super::scope::Scope;
+use super::survey::Plan;
 use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
 use crate::run::{certificate_of, usual_heaps};
@@ -254,9 +255,9 @@ impl<'a> Prover<'a> {
         letters::Patience { factor: self.effort.budget.factor(), is_over }
     }
 
-    /// Returns a proved rule for all values of the givens.
-    pub fn in_the_givens(&self) -> Option<Finding> {
-        in_the_givens(self.instance, &self.patience(&|| self.is_called_off()))
+    /// Returns rules in which the givens are letters.
+    pub fn in_the_givens(&self, plan: &Plan) -> Vec<Finding> {
+        in_the_givens(self.instance, plan, self, &self.patience(&|| self.is_called_off()))
     }
 
     /// Refutes a claim that contradicts what is proved.

@@ -19,18 +19,27 @@ pub struct Scope {
 impl Scope {
     /// Returns the positions of a table, with the givens of the game.
     pub fn new(instance: &Instance, plan: Option<&Plan>) -> Scope {
-        Scope::leaving(instance, plan, None)
+        Scope::without(instance, plan, |_| false)
     }
 
     /// Like [`Scope::new`], but for every value of one of the givens.
-    pub fn leaving(instance: &Instance, plan: Option<&Plan>, left: Option<usize>) -> Scope {
+    pub fn leaving(instance: &Instance, plan: Option<&Plan>, left: usize) -> Scope {
+        Scope::without(instance, plan, |index| index == left)
+    }
+
+    /// Like [`Scope::new`], but for every value of all givens that are numbers.
+    pub fn for_all_numbers(instance: &Instance, plan: Option<&Plan>) -> Scope {
+        Scope::without(instance, plan, |index| instance.game().givens[index].ty.is_int())
+    }
+
+    fn without(instance: &Instance, plan: Option<&Plan>, is_left: impl Fn(usize) -> bool) -> Scope {
         let game = instance.game();
         let mut conditions: Vec<String> = plan.map_or_else(Vec::new, |plan| plan.conditions.clone());
         let indices =
             conditions.iter().map(|condition| condition.replace(" == ", " = ")).collect::<Vec<_>>().join(", ");
         let (mut givens, mut is_said) = (Vec::new(), true);
         for (index, (given, value)) in game.givens.iter().zip(instance.givens()).enumerate() {
-            if left == Some(index) {
+            if is_left(index) {
                 continue;
             }
             let shown = grundy_rules::text::print_value(game, &given.ty, value);

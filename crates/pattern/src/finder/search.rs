@@ -143,17 +143,18 @@ pub fn find_with(
                     ));
                 }
                 let is_whole = plan.is_whole(instance);
-                let in_givens = if is_whole { prover.in_the_givens() } else { None };
-                let mut of_table = look_farther(instance, &tables.small, tables.large, prover, to.is_some());
+                let in_givens = prover.in_the_givens(&plan);
+                // What holds for all givens needs no rule for those that were tried.
+                let generalises = in_givens.is_empty();
+                let mut of_table =
+                    look_farther(instance, &tables.small, tables.large, prover, to.is_some(), generalises);
                 // If no rule was found, the automaton may still be one.
                 if is_whole && of_table.findings.iter().all(|finding| finding.status == Status::Refuted) {
                     of_table.findings.splice(0..0, prover.automaton());
                 }
                 // A rule in the givens says more than one for these givens.
-                if let Some(finding) = in_givens {
-                    of_table.findings.retain(|other| other.claim != finding.claim);
-                    of_table.findings.insert(0, finding);
-                }
+                of_table.findings.retain(|other| in_givens.iter().all(|finding| finding.claim != other.claim));
+                of_table.findings.splice(0..0, in_givens);
                 found.push(of_table);
             }
             Err(why) => {
@@ -200,8 +201,9 @@ fn look_farther(
     large: Survey,
     prover: &mut Prover,
     is_as_asked: bool,
+    generalises: bool,
 ) -> Found {
-    let findings = look(instance, small, &large, prover);
+    let findings = look(instance, small, &large, prover, generalises);
     let is_open = |finding: &Finding| finding.status == Status::Checked;
     if is_as_asked || !large.is_complete() || !findings.iter().any(is_open) || prover.is_called_off() {
         return Found::of(large, findings);
@@ -210,13 +212,19 @@ fn look_farther(
     let Some(larger) = larger else { return Found::of(large, findings) };
     let findings = match far::compared(instance, &findings, &larger, prover) {
         Some(findings) => findings,
-        None => look(instance, small, &larger, prover),
+        None => look(instance, small, &larger, prover, generalises),
     };
     Found::of(large, findings)
 }
 
 /// Finds the rules of one table.
-fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut Prover) -> Vec<Finding> {
+fn look(
+    instance: &Arc<Instance>,
+    small: &Survey,
+    large: &Survey,
+    prover: &mut Prover,
+    generalises: bool,
+) -> Vec<Finding> {
     let scope = Scope::new(instance, Some(&large.plan));
     let conditions = &scope.conditions;
     let called_off = || prover.is_called_off();
@@ -238,7 +246,7 @@ fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut P
         let more = test(instance, large, conditions, &repaired, &called_off);
         holding.extend(more.into_iter().filter(|rule| rule.compared.fails.is_none()));
     }
-    let mut findings = chosen(instance, large, holding, &scope, prover);
+    let mut findings = chosen(instance, large, holding, &scope, prover, generalises);
     // A rule that held throughout the small table but fails in the large one is reported.
     let order = small.order();
     let held_throughout = |rule: &Tested| {
@@ -323,6 +331,7 @@ fn chosen(
     mut holding: Vec<Tested>,
     scope: &Scope,
     prover: &mut Prover,
+    generalises: bool,
 ) -> Vec<Finding> {
     let drawn = |tested: &Tested| u8::from(tested.candidate.claim.starts_with("draw"));
     // Values say more than winners; a period says more than a rule that holds only from its start on.
@@ -373,7 +382,7 @@ fn chosen(
             _ => checked,
         });
     }
-    if prover.goes_on() {
+    if generalises && prover.goes_on() {
         findings.extend(general(instance, &holding, survey, prover));
     }
     findings.sort_by_key(|finding| match finding.status {

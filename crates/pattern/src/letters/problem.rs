@@ -83,6 +83,14 @@ pub struct Obligation {
     pub conditions: Vec<Condition>,
 }
 
+/// Returns a claim as text, in the syntax of the rule language; letters have these names.
+pub fn spelled(claim: &Claim, names: &[String]) -> String {
+    match claim {
+        Claim::Lost(condition) => Named(condition, names).to_string(),
+        Claim::Value(term) => Named(term, names).to_string(),
+    }
+}
+
 impl Problem {
     /// Returns the game that the first lines of a certificate describe, up to the moves; `None` if they are none.
     pub fn parse(text: &str) -> Option<Problem> {
@@ -174,10 +182,7 @@ impl Problem {
 
     /// Returns a claim as text, in the syntax of the rule language.
     pub fn spelled(&self, claim: &Claim) -> String {
-        match claim {
-            Claim::Lost(condition) => Named(condition, &self.names).to_string(),
-            Claim::Value(term) => Named(term, &self.names).to_string(),
-        }
+        spelled(claim, &self.names)
     }
 
     fn terms(&self, terms: &[Term]) -> String {

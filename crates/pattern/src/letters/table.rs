@@ -25,35 +25,31 @@ pub struct Cell {
     pub value: i64,
 }
 
-/// Returns the grid in which rules are looked for. Tuning: some 500 to 3000 cells.
+/// Returns how far components and givens go in the grid in which rules are looked for, and in the larger one on which they are
+/// tested, for so many components and givens. Tuning: some 500 to 3000 cells in the first.
+pub fn sizes(components: usize, givens: usize) -> [(i64, i64); 2] {
+    match (components, givens) {
+        (1, 0..=1) => [(60, 12), (110, 17)],
+        (1, 2) => [(44, 7), (80, 10)],
+        (1, 3) => [(30, 4), (50, 6)],
+        (1, _) => [(20, 3), (30, 4)],
+        (2, 0..=1) => [(14, 5), (26, 8)],
+        (2, 2) => [(12, 4), (20, 6)],
+        (2, _) => [(10, 3), (14, 4)],
+        (3, 0..=1) => [(8, 3), (12, 5)],
+        _ => [(5, 3), (7, 4)],
+    }
+}
+
+/// Returns the grid in which rules are looked for.
 pub fn usual_grid(problem: &Problem) -> Grid {
-    let (component, given) = match (problem.components, free_givens(problem)) {
-        (1, 0..=1) => (60, 12),
-        (1, 2) => (44, 7),
-        (1, 3) => (30, 4),
-        (1, _) => (20, 3),
-        (2, 0..=1) => (14, 5),
-        (2, 2) => (12, 4),
-        (2, _) => (10, 3),
-        (3, 0..=1) => (8, 3),
-        _ => (5, 3),
-    };
+    let [(component, given), _] = sizes(problem.components, free_givens(problem));
     Grid::up_to(problem, component, given)
 }
 
-/// Returns a larger grid on which they are tested.
+/// Returns the larger grid on which they are tested.
 pub fn held_out_grid(problem: &Problem) -> Grid {
-    let (component, given) = match (problem.components, free_givens(problem)) {
-        (1, 0..=1) => (110, 17),
-        (1, 2) => (80, 10),
-        (1, 3) => (50, 6),
-        (1, _) => (30, 4),
-        (2, 0..=1) => (26, 8),
-        (2, 2) => (20, 6),
-        (2, _) => (14, 4),
-        (3, 0..=1) => (12, 5),
-        _ => (7, 4),
-    };
+    let [_, (component, given)] = sizes(problem.components, free_givens(problem));
     Grid::up_to(problem, component, given)
 }
 

@@ -18,10 +18,16 @@ struct Feature {
     cost: u32,
 }
 
-/// Returns the columns of some positions, in the order in which a person would look at them.
-pub fn columns(instance: &Instance, positions: &[Part], mover: Option<Side>, goes_on: &dyn Fn() -> bool) -> Vec<Term> {
-    let mut scope = Scope::of(instance.game());
-    let features = features(instance.game());
+/// Returns the columns of some positions, each with the index of its instance, in the order in which a person would look at them.
+pub fn columns(
+    instances: &[Arc<Instance>],
+    positions: &[(usize, Part)],
+    mover: Option<Side>,
+    goes_on: &dyn Fn() -> bool,
+) -> Vec<Term> {
+    let Some(first) = instances.first() else { return Vec::new() };
+    let mut scope = Scope::of(first.game());
+    let features = features(first.game());
     let read: Vec<(Vec<(String, Expr)>, u32)> = features
         .into_iter()
         .map(|feature| {
@@ -29,14 +35,19 @@ pub fn columns(instance: &Instance, positions: &[Part], mover: Option<Side>, goe
             (feature.texts.into_iter().filter_map(read).collect(), feature.cost)
         })
         .collect();
-    let givens = instance.givens().iter().cloned().map(Some).collect();
-    let extended = scope.finish().ok().and_then(|game| Instance::new(Arc::new(game), givens).ok());
-    let Some(extended) = extended else { return Vec::new() };
+    let Ok(game) = scope.finish() else { return Vec::new() };
+    let game = Arc::new(game);
+    let with_givens = |instance: &Arc<Instance>| {
+        Instance::new(game.clone(), instance.givens().iter().cloned().map(Some).collect()).ok()
+    };
+    let Some(extended) = instances.iter().map(with_givens).collect::<Option<Vec<Instance>>>() else {
+        return Vec::new();
+    };
     let mut columns = Vec::new();
     for (texts, cost) in read {
         let column = texts.into_iter().find_map(|(text, expr)| {
             let meter = Meter::new(MAX_COLUMN_STEPS, |steps| steps < MAX_COLUMN_STEPS && goes_on());
-            let number = |part: &Part| match extended.evaluate(&expr, part, mover, &meter).ok()? {
+            let number = |(of, part): &(usize, Part)| match extended[*of].evaluate(&expr, part, mover, &meter).ok()? {
                 Value::Int(number) => number.to_i64(),
                 _ => None,
             };
@@ -45,6 +56,7 @@ pub fn columns(instance: &Instance, positions: &[Part], mover: Option<Side>, goe
         });
         columns.extend(column);
     }
+    columns.sort_by_key(|column| column.cost);
     columns
 }
 
@@ -105,7 +117,7 @@ fn features(game: &Game) -> Vec<Feature> {
                 let is_bag = matches!(component.ty, Type::Bag(_));
                 add(1, vec![format!("len({s})")]);
                 match &**inner {
-                    Type::Int { .. } => number_features(s, is_bag, &x, &mut add),
+                    Type::Int { .. } => number_features(game, s, is_bag, (&x, &y), &mut add),
                     Type::Symbols(symbols) => {
                         for symbol in symbols {
                             let symbol = game.symbol_name(*symbol);
@@ -113,6 +125,15 @@ fn features(game: &Game) -> Vec<Feature> {
                             let each = format!("for {x} in 0..len({s}) - 1 if {s}[{x}] == '{symbol}'");
                             add(4, vec![format!("xor({x} + 1 {each})")]);
                             add(4, vec![format!("sum({x} {each})")]);
+                            add(4, vec![format!("xor({x} {each})")]);
+                            // Pairs in this order: how often neighbours can change places.
+                            for other in symbols.iter().filter(|other| game.symbol_name(**other) != symbol) {
+                                let (other, pairs) = (game.symbol_name(*other), pairs_of(s, &x, &y));
+                                add(
+                                    4,
+                                    vec![format!("count({s}[{x}] == '{symbol}' and {s}[{y}] == '{other}' {pairs})")],
+                                );
+                            }
                         }
                     }
                     _ => {}
@@ -129,6 +150,9 @@ fn features(game: &Game) -> Vec<Feature> {
                 add(2, vec![format!("xor({s})")]);
                 add(2, vec![format!("max({s})"), format!("max([0] ++ sort({s}))")]);
                 add(2, vec![format!("min({s})")]);
+                add(2, vec![format!("gcd({s})")]);
+                add(3, vec![format!("max({s}) / gcd({s})")]);
+                mapped_features(game, s, &x, &mut add);
             }
             _ => {}
         }
@@ -141,8 +165,42 @@ fn features(game: &Game) -> Vec<Feature> {
     features
 }
 
-/// Adds what is said of a list or bag `s` of numbers; `x` is a name for a binder.
-fn number_features(s: &str, is_bag: bool, x: &str, add: &mut dyn FnMut(u32, Vec<String>)) {
+/// Returns the binders of all pairs of indices, the lesser one first.
+fn pairs_of(s: &str, x: &str, y: &str) -> String {
+    format!("for {x} in 0..len({s}) - 1, {y} in {x} + 1..len({s}) - 1")
+}
+
+/// Adds sums and xors of a function of each element of a list, bag or set `s` of numbers; `x` is a name for a binder.
+fn mapped_features(game: &Game, s: &str, x: &str, add: &mut dyn FnMut(u32, Vec<String>)) {
+    let plain = |text: String| (text.clone(), text);
+    let positive = |text: String| (text.clone(), format!("(if {x} == 0 then 0 else {text})"));
+    let mut functions = vec![
+        (4, plain(format!("{x} % 3"))),
+        (4, plain(format!("{x} % 4"))),
+        (5, plain(format!("{x} / 2"))),
+        (5, plain(format!("popcount({x})"))),
+        (5, positive(format!("log2({x}) + 1"))),
+        (5, positive(format!("len(prime_factors({x}))"))),
+        (5, positive(format!("valuation({x}, 2)"))),
+    ];
+    for given in game.givens.iter().filter(|given| given.ty.is_int()).take(2) {
+        let given = &given.name;
+        functions.push((3, plain(format!("{x} % {given}"))));
+        functions.push((3, plain(format!("{x} % ({given} + 1)"))));
+        functions.push((4, plain(format!("{x} / {given}"))));
+    }
+    for (cost, (text, guarded)) in functions {
+        for word in ["sum", "xor"] {
+            add(cost, vec![format!("{word}({text} for {x} in {s})"), format!("{word}({guarded} for {x} in {s})")]);
+        }
+    }
+    for rest in [1, 2] {
+        add(5, vec![format!("count({x} % 3 == {rest} for {x} in {s})")]);
+    }
+}
+
+/// Adds what is said of a list or bag `s` of numbers; `x` and `y` are names for binders.
+fn number_features(game: &Game, s: &str, is_bag: bool, (x, y): (&str, &str), add: &mut dyn FnMut(u32, Vec<String>)) {
     let sorted = if is_bag { s.to_owned() } else { format!("sort({s})") };
     add(1, vec![format!("sum({s})")]);
     add(2, vec![format!("xor({s})")]);
@@ -164,6 +222,21 @@ fn number_features(s: &str, is_bag: bool, x: &str, add: &mut dyn FnMut(u32, Vec<
         add(4, vec![format!("xor({s}[{x}] for {x} in 0..len({s}) - 1 if {x} % 2 == 0)")]);
         add(4, vec![format!("sum({s}[{x}] for {x} in 0..len({s}) - 1 if {x} % 2 == 0)")]);
     }
+    mapped_features(game, s, x, add);
+    if !is_bag {
+        add(4, vec![format!("count({s}[{x}] > {s}[{y}] {})", pairs_of(s, x, y))]);
+    }
+    add(3, vec![format!("sum({x} for {x} in {s} if {x} > 1)")]);
+    add(4, vec![format!("gcd({s})"), format!("(if sum({s}) == 0 then 0 else gcd({s}))")]);
+    // How often each number occurs.
+    let first = format!("for {x} in 0..len({s}) - 1 if {x} == 0 or {sorted}[{x}] != {sorted}[{x} - 1]");
+    let occurs = format!("count({y} == {sorted}[{x}] for {y} in {s})");
+    add(4, vec![format!("xor({occurs} {first})")]);
+    add(4, vec![format!("sum({occurs} / 2 {first})")]);
+    add(5, vec![format!("sum({occurs} % 2 {first})")]);
+    // Gaps of the sorted elements with 0 before the first, every second one from the greatest on: heaps that never fall.
+    let step = format!("{sorted}[{x}] - (if {x} == 0 then 0 else {sorted}[{x} - 1])");
+    add(5, vec![format!("xor({step} for {x} in 0..len({s}) - 1 if (len({s}) - {x}) % 2 == 1)")]);
     // Gaps of the sorted elements, every second one from the greatest on: coins on a strip.
     let gap = format!("{sorted}[{x}] - {sorted}[{x} - 1] - 1");
     add(5, vec![format!("xor({gap} for {x} in 1..len({s}) - 1 if (len({s}) - {x}) % 2 == 1)")]);
@@ -183,6 +256,12 @@ fn grid_features(game: &Game, b: &str, row: &Type, (x, y): (&str, &str), add: &m
             add(3, vec![format!("xor({y} for {x} in {b}, {y} in {x})")]);
             add(3, vec![format!("max({y} for {x} in {b}, {y} in {x})")]);
             add(3, vec![format!("count({y} > 0 for {x} in {b}, {y} in {x})")]);
+            let cells = format!("for {x} in 0..len({b}) - 1, {y} in 0..len({b}[0]) - 1");
+            for rest in [0, 1] {
+                let every_second = format!("{b}[{x}, {y}] {cells} if ({x} + {y}) % 2 == {rest}");
+                add(4, vec![format!("xor({every_second})")]);
+                add(4, vec![format!("sum({every_second})")]);
+            }
         }
         Type::Symbols(symbols) => {
             for symbol in symbols {
@@ -191,6 +270,8 @@ fn grid_features(game: &Game, b: &str, row: &Type, (x, y): (&str, &str), add: &m
                 add(3, vec![format!("count(all({y} == '{symbol}' for {y} in {x}) for {x} in {b})")]);
                 let column = format!("all({b}[{y}, {x}] == '{symbol}' for {y} in 0..len({b}) - 1)");
                 add(3, vec![format!("count({column} for {x} in 0..len({b}[0]) - 1)")]);
+                let cells = format!("for {x} in 0..len({b}) - 1, {y} in 0..len({b}[0]) - 1");
+                add(4, vec![format!("count({b}[{x}, {y}] == '{symbol}' and ({x} + {y}) % 2 == 0 {cells})")]);
             }
         }
         _ => {}

@@ -10,6 +10,14 @@ use std::collections::HashMap;
 const MAX_TERMS: usize = 6000;
 /// Tuning: maximum number of conditions that are joined in pairs; joining takes a second for 4000 of them.
 const MAX_JOINED: usize = 1500;
+/// Tuning: maximum number of conditions by which positions are cut into two cases.
+const MAX_CASES: usize = 12_000;
+/// Tuning: maximum number of conditions that are tried in a case.
+const MAX_IN_CASES: usize = 12_000;
+/// Tuning: maximum number of conditions joined in a case.
+const MAX_JOINED_IN_CASES: usize = 250;
+/// Tuning: minimum number of positions of a case.
+const MIN_CASE: u32 = 10;
 /// Tuning: maximum number of claims returned; each is compared with all positions.
 const MAX_FITS: usize = 60;
 
@@ -85,21 +93,75 @@ impl Vocabulary {
         let wanted = bits_of(holds.iter().copied());
         let mut fits: Vec<Fit> = self.conditions.iter().filter(|condition| condition.bits == wanted).map(fit).collect();
         if fits.len() < MAX_FITS && goes_on() {
-            fits.extend(self.joined(&wanted, goes_on));
+            fits.extend(self.joined(&wanted, &self.everywhere(), goes_on));
+        }
+        if fits.is_empty() && goes_on() {
+            fits.extend(self.by_cases(&wanted, goes_on));
         }
         fits.sort_by(|a, b| (a.cost, &a.text).cmp(&(b.cost, &b.text)));
         fits.truncate(MAX_FITS);
         fits
     }
 
-    /// Returns conditions joined by `and`, `or` and `!=` that hold exactly at the wanted positions.
-    fn joined(&self, wanted: &[u64], goes_on: &dyn Fn() -> bool) -> Vec<Fit> {
+    fn everywhere(&self) -> Vec<u64> {
+        bits_of((0..self.count).map(|_| true))
+    }
+
+    /// Returns `if … then … else …` of a condition and two others that hold exactly at the wanted positions; one of the two may
+    /// be joined by `and` or `or`.
+    fn by_cases(&self, wanted: &[u64], goes_on: &dyn Fn() -> bool) -> Vec<Fit> {
+        let mut fits: Vec<Fit> = Vec::new();
+        let size = |bits: &[u64]| bits.iter().map(|word| word.count_ones()).sum::<u32>();
+        for case in self.conditions.iter().take(MAX_CASES) {
+            if !goes_on() || fits.len() >= MAX_FITS {
+                break;
+            }
+            let rest = complement(&case.bits, self.count);
+            if size(&case.bits).min(size(&rest)) < MIN_CASE {
+                continue;
+            }
+            let simple = |within: &[u64]| {
+                self.conditions.iter().take(MAX_IN_CASES).find(|condition| {
+                    let words = condition.bits.iter().zip(wanted).zip(within);
+                    words.into_iter().all(|((bits, wanted), within)| (bits ^ wanted) & within == 0)
+                })
+            };
+            let found = match (simple(&case.bits), simple(&rest)) {
+                (Some(then), Some(other)) => Some((fit(then), fit(other))),
+                (Some(then), None) => self
+                    .joined(wanted, &rest, goes_on)
+                    .into_iter()
+                    .min_by_key(|fit| fit.cost)
+                    .map(|other| (fit(then), other)),
+                (None, Some(other)) => self
+                    .joined(wanted, &case.bits, goes_on)
+                    .into_iter()
+                    .min_by_key(|fit| fit.cost)
+                    .map(|then| (then, fit(other))),
+                (None, None) => None,
+            };
+            if let Some((then, other)) = found {
+                let text = format!("if {} then {} else {}", case.text, then.text, other.text);
+                fits.push(Fit { text, cost: case.cost + then.cost + other.cost + 3 });
+            }
+        }
+        fits
+    }
+
+    /// Returns conditions joined by `and`, `or` and `!=` that hold exactly at the wanted ones of some positions.
+    fn joined(&self, wanted: &[u64], within: &[u64], goes_on: &dyn Fn() -> bool) -> Vec<Fit> {
+        let is_everywhere = self.everywhere() == within;
+        let wanted: Vec<u64> = wanted.iter().zip(within).map(|(wanted, within)| wanted & within).collect();
+        let wanted = &wanted[..];
+        let outside: Vec<u64> = complement(within, self.count);
+        let most = if is_everywhere { MAX_JOINED } else { MAX_JOINED_IN_CASES };
         let includes = |bits: &[u64], part: &[u64]| bits.iter().zip(part).all(|(bits, part)| part & !bits == 0);
         let cheapest = |keeps: &dyn Fn(&Condition) -> bool| -> Vec<&Condition> {
-            self.conditions.iter().filter(|condition| keeps(condition)).take(MAX_JOINED).collect()
+            self.conditions.iter().filter(|condition| keeps(condition)).take(most).collect()
         };
         let above = cheapest(&|condition| includes(&condition.bits, wanted));
-        let below = cheapest(&|condition| includes(wanted, &condition.bits));
+        let allowed: Vec<u64> = wanted.iter().zip(&outside).map(|(wanted, outside)| wanted | outside).collect();
+        let below = cheapest(&|condition| includes(&allowed, &condition.bits));
         let mut fits = Vec::new();
         let mut pairs = |among: &[&Condition], word: &str, cost: u32, join: fn(u64, u64) -> u64| {
             for (index, first) in among.iter().enumerate() {
@@ -107,8 +169,8 @@ impl Vocabulary {
                     return;
                 }
                 for second in &among[index + 1..] {
-                    let mut words = first.bits.iter().zip(&second.bits).zip(wanted);
-                    if words.all(|((first, second), wanted)| join(*first, *second) == *wanted) {
+                    let mut words = first.bits.iter().zip(&second.bits).zip(wanted).zip(within);
+                    if words.all(|(((first, second), wanted), within)| join(*first, *second) & within == *wanted) {
                         let text = format!("{} {word} {}", first.text, second.text);
                         fits.push(Fit { text, cost: first.cost + second.cost + cost });
                     }
@@ -117,6 +179,9 @@ impl Vocabulary {
         };
         pairs(&above, "and", 1, |first, second| first & second);
         pairs(&below, "or", 2, |first, second| first | second);
+        if !is_everywhere {
+            return fits;
+        }
         let by_bits: HashMap<&[u64], usize> =
             self.conditions.iter().enumerate().rev().map(|(index, condition)| (&*condition.bits, index)).collect();
         for (index, first) in self.conditions.iter().enumerate() {
@@ -207,11 +272,16 @@ fn terms(columns: Vec<Term>, goes_on: &dyn Fn() -> bool) -> Vec<Term> {
         let number_of_pairs = each(&|value: i64| Some(value.checked_mul(value - 1)?.div_euclid(2)));
         all.extend(made(pairs, Binding::Product, one.cost + 4, number_of_pairs));
     }
-    for (index, one) in columns.iter().enumerate() {
+    // The cheapest pairs first.
+    let mut pairs: Vec<(usize, usize)> =
+        (0..columns.len()).flat_map(|one| (one + 1..columns.len()).map(move |other| (one, other))).collect();
+    pairs.sort_by_key(|(one, other)| columns[*one].cost + columns[*other].cost);
+    for (one, other) in pairs {
         if !goes_on() || all.terms.len() >= MAX_TERMS {
             break;
         }
-        for other in &columns[index + 1..] {
+        {
+            let (one, other) = (&columns[one], &columns[other]);
             let cost = one.cost + other.cost;
             let each = |number: fn(i64, i64) -> Option<i64>| -> Option<Vec<i64>> {
                 one.values.iter().zip(&other.values).map(|(one, other)| number(*one, *other)).collect()
@@ -287,7 +357,7 @@ fn conditions(terms: &[Term], count: usize, goes_on: &dyn Fn() -> bool) -> Vec<C
             let text = format!("{} {sign} {number}", term.text);
             add(text, term.cost + cost, bits_of(term.values.iter().map(|value| holds(*value))));
         };
-        for number in 0..=2 {
+        for number in 0..=3 {
             compare("==", number, 1 + number as u32 / 2, &|value| value == number);
             compare("!=", number, 2, &|value| value != number);
             compare(">", number, 2, &|value| value > number);

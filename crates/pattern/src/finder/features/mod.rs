@@ -10,6 +10,7 @@ mod combine;
 use super::claims::{Finding, Status};
 use super::gate::{Candidate, Verdict, claim_value, read_all, verdict};
 use super::prover::Prover;
+use super::scope::Scope;
 use super::search::Found;
 use super::survey::{DRAWN, NoTable, default_conditions, value_of};
 use super::tables::modest;
@@ -29,6 +30,12 @@ use std::sync::Arc;
 const STEPS: u64 = 40_000_000;
 /// Positions solved at once; what was solved before a limit was met is used.
 const BATCH: usize = 256;
+/// Tuning: how many choices of the givens a rule is looked for in.
+const MAX_CHOICES: usize = 8;
+/// Tuning: fewer choices of the givens show nothing.
+const MIN_CHOICES: usize = 3;
+/// Tuning: the small numbers that are tried for a given.
+const MAX_PROBED_GIVEN: i64 = 6;
 
 /// The positions that a sample is drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +57,21 @@ pub struct Sample {
     pub quantity: Quantity,
     /// The player to move, in a game with players.
     pub mover: Option<Side>,
-    /// Small positions with their values, lightest first.
-    pub small: Vec<(Part, i64)>,
+    /// The game with each of the givens that positions are drawn for.
+    pub instances: Vec<Arc<Instance>>,
+    /// Small positions with their values, lightest first for each of the givens.
+    small: Vec<Solved>,
     /// Larger ones.
-    pub large: Vec<(Part, i64)>,
+    large: Vec<Solved>,
+}
+
+/// A position with its value.
+#[derive(Clone, Debug)]
+struct Solved {
+    /// The index of the instance.
+    of: usize,
+    part: Part,
+    value: i64,
 }
 
 impl Sample {
@@ -96,7 +114,8 @@ impl Sample {
         if let Some(name) = mover.and_then(|side| game.side_name(side)) {
             conditions.push(format!("mover == {name}"));
         }
-        let mut sample = Sample { drawn, conditions, quantity, mover, small: Vec::new(), large: Vec::new() };
+        let instances = vec![instance.clone()];
+        let mut sample = Sample { drawn, conditions, quantity, mover, instances, small: Vec::new(), large: Vec::new() };
         let mut missing = None;
         sample.small = sample.solve(&mut solver, parts, budget, &mut missing);
         if sample.small.len() < limits::MIN_ROW {
@@ -107,13 +126,55 @@ impl Sample {
         Ok(sample)
     }
 
+    /// Returns a sample for several choices of the givens that are numbers, which are letters of the rules; `None` if there are
+    /// no such givens or too few choices can be solved.
+    pub fn of_many_givens(
+        instance: &Arc<Instance>,
+        drawn: Drawn,
+        mover: Option<Side>,
+        prover: &Prover,
+    ) -> Option<Sample> {
+        let others = spread_numbers(instance);
+        if others.len() < MIN_CHOICES {
+            return None;
+        }
+        let mut pooled: Option<Sample> = None;
+        for other in &others {
+            if prover.is_called_off() {
+                return None;
+            }
+            let Ok(sample) = Sample::new(other, drawn, mover, &prover.share(2.0 * others.len() as f64)) else {
+                continue;
+            };
+            let Some(all) = &mut pooled else {
+                pooled = Some(sample);
+                continue;
+            };
+            if all.quantity != sample.quantity {
+                return None;
+            }
+            let of = all.instances.len();
+            all.instances.extend(sample.instances);
+            all.small.extend(sample.small.into_iter().map(|solved| Solved { of, ..solved }));
+            all.large.extend(sample.large.into_iter().map(|solved| Solved { of, ..solved }));
+        }
+        pooled.filter(|sample| sample.instances.len() >= MIN_CHOICES)
+    }
+
+    /// Adds what is given to the conditions. Returns false if the language cannot say it.
+    fn restrict_to_givens(&mut self, instance: &Instance, keeps_numbers: bool) -> bool {
+        let scope = if keeps_numbers { Scope::new(instance, None) } else { Scope::for_all_numbers(instance, None) };
+        self.conditions.extend(scope.conditions);
+        scope.is_said
+    }
+
     fn solve(
         &mut self,
         solver: &mut Solver,
         parts: Vec<Part>,
         budget: &Budget,
         missing: &mut Option<NoTable>,
-    ) -> Vec<(Part, i64)> {
+    ) -> Vec<Solved> {
         let wants = if self.quantity == Quantity::Grundy { Quantity::Grundy } else { Quantity::Outcome };
         let deadline = Deadline::of(budget);
         let mut solved = Vec::new();
@@ -132,12 +193,12 @@ impl Sample {
                             && evaluation.winner.is_some()
                         {
                             self.quantity = Quantity::Outcome;
-                            let to_outcome = |(part, value): (Part, i64)| (part, i64::from(value != 0));
+                            let to_outcome = |solved: Solved| Solved { value: i64::from(solved.value != 0), ..solved };
                             solved = solved.into_iter().map(to_outcome).collect();
                             self.small = std::mem::take(&mut self.small).into_iter().map(to_outcome).collect();
                         }
                         match value_of(self.quantity, &evaluation) {
-                            Some(value) => solved.push((part.clone(), value)),
+                            Some(value) => solved.push(Solved { of: 0, part: part.clone(), value }),
                             None => drop(missing.get_or_insert(NoTable::Long)),
                         }
                     }
@@ -153,13 +214,14 @@ impl Sample {
     }
 
     /// Returns every position with its value, lightest first.
-    fn all(&self) -> impl Iterator<Item = &(Part, i64)> {
+    fn all(&self) -> impl Iterator<Item = &Solved> {
         self.small.iter().chain(&self.large)
     }
 
     /// Returns indices of small positions, as many lost as won where possible, spread over all weights.
     fn balanced(&self) -> Vec<usize> {
-        let (lost, won): (Vec<usize>, Vec<usize>) = (0..self.small.len()).partition(|index| self.small[*index].1 == 0);
+        let (lost, won): (Vec<usize>, Vec<usize>) =
+            (0..self.small.len()).partition(|index| self.small[*index].value == 0);
         let spread = |indices: &[usize], count: usize| -> Vec<usize> {
             let count = count.min(indices.len());
             (0..count).map(|index| indices[index * indices.len() / count]).collect()
@@ -193,6 +255,42 @@ impl Sample {
     }
 }
 
+/// Returns the game with small values of each given that is a number, the others unchanged; those asked for come first.
+fn spread_numbers(instance: &Arc<Instance>) -> Vec<Arc<Instance>> {
+    let game = instance.shared_game();
+    let is_number = |index: &usize| matches!(game.givens[*index].ty, Type::Int { .. });
+    let mut all = vec![instance.clone()];
+    for index in (0..game.givens.len()).filter(is_number) {
+        let known = all.clone();
+        for value in 0..MAX_PROBED_GIVEN {
+            if all.len() > MAX_CHOICES {
+                break;
+            }
+            for other in &known {
+                let mut givens: Vec<Option<Value>> = other.givens().iter().cloned().map(Some).collect();
+                givens[index] = Some(Value::from(value));
+                if let Ok(changed) = Instance::new(game.clone(), givens)
+                    && all.len() <= MAX_CHOICES
+                    && all.iter().all(|known| known.givens() != changed.givens())
+                {
+                    all.push(Arc::new(changed));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Returns the values of the givens that are numbers: `m = 3`.
+fn numbers_given(instance: &Instance) -> String {
+    let givens = instance.game().givens.iter().zip(instance.givens());
+    let numbers = givens.filter(|(given, _)| given.ty.is_int());
+    let texts = numbers.map(|(given, value)| {
+        format!("{} = {}", given.name, grundy_rules::text::print_value(instance.game(), &given.ty, value))
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
 /// Returns whether rules in terms of features come before tables: where a component is no number.
 pub fn come_first(game: &Game) -> bool {
     !game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }))
@@ -223,9 +321,23 @@ pub fn find_all(instance: &Arc<Instance>, prover: &mut Prover) -> Result<Vec<Fou
             if !is_possible || found.as_ref().is_some_and(|found| found.findings.iter().any(holds)) {
                 continue;
             }
+            // Rules for all givens first, then one for those that were asked for.
+            let mut pooled = Sample::of_many_givens(instance, drawn, mover, prover);
+            if let Some(sample) = pooled.as_mut().filter(|sample| sample.small.len() >= limits::MIN_ROW)
+                && sample.restrict_to_givens(instance, false)
+            {
+                let findings = find(sample, prover);
+                if findings.iter().any(holds) {
+                    found = Some(Found { survey: None, quantity: sample.quantity, findings });
+                    continue;
+                }
+            }
             match Sample::new(instance, drawn, mover, &prover.share(4.0)) {
-                Ok(sample) => {
-                    let findings = find(instance, &sample, prover);
+                Ok(mut sample) => {
+                    if !sample.restrict_to_givens(instance, true) {
+                        continue;
+                    }
+                    let findings = find(&sample, prover);
                     if found.is_none() || findings.iter().any(holds) {
                         found = Some(Found { survey: None, quantity: sample.quantity, findings });
                     }
@@ -243,12 +355,13 @@ pub fn find_all(instance: &Arc<Instance>, prover: &mut Prover) -> Result<Vec<Fou
 
 /// Looks for rules that fit a sample. Returns those that hold at all of its positions, and one that fitted long and
 /// failed, with its counterexample.
-fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<Finding> {
+fn find(sample: &Sample, prover: &mut Prover) -> Vec<Finding> {
     let goes_on: &dyn Fn() -> bool = &|| !prover.is_called_off();
     let chosen = sample.balanced();
-    let positions: Vec<Part> = chosen.iter().map(|index| sample.small[*index].0.clone()).collect();
-    let values: Vec<i64> = chosen.iter().map(|index| sample.small[*index].1).collect();
-    let vocabulary = Vocabulary::new(columns(instance, &positions, sample.mover, goes_on), goes_on);
+    let positions: Vec<(usize, Part)> =
+        chosen.iter().map(|index| (sample.small[*index].of, sample.small[*index].part.clone())).collect();
+    let values: Vec<i64> = chosen.iter().map(|index| sample.small[*index].value).collect();
+    let vocabulary = Vocabulary::new(columns(&sample.instances, &positions, sample.mover, goes_on), goes_on);
     let mut findings = Vec::new();
     let word = match sample.quantity {
         Quantity::Score => "score",
@@ -263,7 +376,7 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
             };
             Candidate::new(format!("{word} = {text}"), words)
         });
-        findings.extend(tested(instance, sample, candidates.collect(), goes_on));
+        findings.extend(tested(sample, candidates.collect(), goes_on));
     }
     if sample.quantity != Quantity::Score {
         let lost: Vec<bool> = values.iter().map(|value| *value == 0).collect();
@@ -272,7 +385,7 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
             let candidates = fits.into_iter().map(|Fit { text, .. }| {
                 Candidate::new(format!("lose iff {text}"), message!("lost exactly if {condition}", condition = text))
             });
-            findings.extend(tested(instance, sample, candidates.collect(), goes_on));
+            findings.extend(tested(sample, candidates.collect(), goes_on));
         }
         let drawn: Vec<bool> = values.iter().map(|value| *value == DRAWN).collect();
         if sample.quantity == Quantity::Outcome && drawn.contains(&true) {
@@ -280,30 +393,28 @@ fn find(instance: &Arc<Instance>, sample: &Sample, prover: &mut Prover) -> Vec<F
             let candidates = fits.into_iter().map(|Fit { text, .. }| {
                 Candidate::new(format!("draw iff {text}"), message!("drawn exactly if {condition}", condition = text))
             });
-            findings.extend(tested(instance, sample, candidates.collect(), goes_on));
+            findings.extend(tested(sample, candidates.collect(), goes_on));
         }
     }
     findings
 }
 
 /// Compares candidates with all positions. Returns the first that holds everywhere, or else the one that held longest.
-fn tested(
-    instance: &Arc<Instance>,
-    sample: &Sample,
-    candidates: Vec<Candidate>,
-    goes_on: &dyn Fn() -> bool,
-) -> Option<Finding> {
+fn tested(sample: &Sample, candidates: Vec<Candidate>, goes_on: &dyn Fn() -> bool) -> Option<Finding> {
     let mut refuted: Option<(u64, Finding)> = None;
-    for (candidate, instance, claim) in read_all(instance, &sample.conditions, &candidates) {
+    let others: Vec<Vec<_>> =
+        sample.instances.iter().map(|other| read_all(other, &sample.conditions, &candidates)).collect();
+    for (index, (candidate, ..)) in others[0].iter().enumerate() {
         let meter = Meter::new(STEPS, |steps| steps < STEPS && goes_on());
         let (mut held, mut fails) = (0, None);
-        for (part, value) in sample.all() {
-            let claimed = claim_value(&instance, &claim, part, sample.mover, &meter);
-            match verdict(&claimed, &claim, sample.quantity, *value, sample.mover) {
+        for solved in sample.all() {
+            let Some((_, extended, claim)) = others[solved.of].get(index) else { continue };
+            let claimed = claim_value(extended, claim, &solved.part, sample.mover, &meter);
+            match verdict(&claimed, claim, sample.quantity, solved.value, sample.mover) {
                 Verdict::Silent => {}
                 Verdict::Holds => held += 1,
                 Verdict::Fails => {
-                    fails = Some(part);
+                    fails = Some(solved);
                     break;
                 }
                 Verdict::TooLong => return refuted.map(|(_, finding)| finding),
@@ -318,20 +429,31 @@ fn tested(
         match fails {
             None => {
                 let count = sample.count();
+                let positions = plural(&count, "position", "positions");
                 return Some(Finding {
                     status: Status::Checked,
                     bound: Some(count),
-                    extent: Some(message!(
-                        "{count} {positions}",
-                        count,
-                        positions = plural(&count, "position", "positions")
-                    )),
+                    extent: Some(match &sample.instances[..] {
+                        [_] => message!("{count} {positions}", count, positions),
+                        many => message!(
+                            "{count} {positions} with {givens}",
+                            count,
+                            positions,
+                            givens = many.iter().map(|one| numbers_given(one)).collect::<Vec<_>>().join("; ")
+                        ),
+                    }),
                     ..finding
                 });
             }
-            Some(part) if refuted.as_ref().is_none_or(|(most, _)| held > *most) => {
-                let position = instance.print_position(&Position::alone(sample.mover, part.clone()));
-                let counterexample = Some(Message::text(position));
+            Some(solved) if refuted.as_ref().is_none_or(|(most, _)| held > *most) => {
+                let position = Position::alone(sample.mover, solved.part.clone());
+                let position = Message::text(sample.instances[solved.of].print_position(&position));
+                let counterexample = Some(match sample.instances.len() {
+                    1 => position,
+                    _ => {
+                        message!("{givens}: {position}", givens = numbers_given(&sample.instances[solved.of]), position)
+                    }
+                });
                 refuted = Some((held, Finding { status: Status::Refuted, counterexample, ..finding }));
             }
             Some(_) => {}
@@ -366,12 +488,12 @@ fn from_start(instance: &Instance, compound: Compound, mover: Option<Side>, max:
 
 /// Returns positions with longer lists and larger numbers than these: two of the heaviest joined, component by
 /// component.
-fn larger(instance: &Instance, small: &[(Part, i64)]) -> Vec<Part> {
+fn larger(instance: &Instance, small: &[Solved]) -> Vec<Part> {
     let mut random = Random(1);
     let heavy = &small[small.len() / 2..];
     let mut found = Vec::new();
     for _ in 0..4 * limits::MAX_LARGE_POSITIONS {
-        let [one, other] = [0; 2].map(|_| &heavy[random.below(heavy.len() as u64) as usize].0);
+        let [one, other] = [0; 2].map(|_| &heavy[random.below(heavy.len() as u64) as usize].part);
         let lengthen = random.below(2) == 0;
         let types = instance.game().components.iter().map(|component| &component.ty);
         let pairs = one.iter().zip(other.iter()).zip(types);

@@ -71,6 +71,14 @@ impl Bank {
         self.entries[index].is_number
     }
 
+    /// Returns whether a term is the lesser, the greater or the sum of two letters.
+    pub fn is_of_two(&self, index: usize) -> bool {
+        let entry = &self.entries[index];
+        entry.size == 3
+            && !entry.is_given
+            && matches!(entry.made, Made::Binary(Operator::Min | Operator::Max | Operator::Add, ..))
+    }
+
     /// Returns the term.
     pub fn term(&self, index: usize) -> Term {
         match &self.entries[index].made {

@@ -110,11 +110,33 @@ fn tests(shape: Shape, cells: &[Cell]) -> Vec<(Condition, u32)> {
             tests.push((Condition::compare(letter(component), Relation::Less, start_term), 20 + start.cost()));
         }
     }
+    // A turn that is complete.
+    let mut complete = |term: &Term, cost: u32, along: Along| {
+        for period in periods(cells, shape.components, along).periods.iter().take(1) {
+            let residue = Term::binary(Operator::Mod, term.clone(), period.term(shape.components));
+            tests.push((Condition::compare(residue, Relation::Equal, Term::Number(0)), cost + period.cost()));
+        }
+    };
+    if shape.components == 2 {
+        for operator in [Operator::Min, Operator::Max] {
+            complete(&Term::binary(operator, letter(0), letter(1)), 40, Along::Diagonal);
+        }
+    }
     let givens = shape.components..shape.components + shape.givens;
     for given in givens.clone() {
         for modulus in [2, 3] {
             let residue = Term::binary(Operator::Mod, letter(given), Term::Number(modulus));
             tests.push((Condition::compare(residue, Relation::Equal, Term::Number(0)), 30));
+        }
+        for other in givens.clone().filter(|other| *other != given) {
+            for more in [0, 1] {
+                let modulus = match more {
+                    0 => letter(other),
+                    more => Term::binary(Operator::Add, letter(other), Term::Number(more)),
+                };
+                let residue = Term::binary(Operator::Mod, letter(given), modulus);
+                tests.push((Condition::compare(residue, Relation::Equal, Term::Number(0)), 40));
+            }
         }
         for other in givens.clone().filter(|other| *other > given) {
             for relation in [Relation::Less, Relation::AtMost, Relation::Equal] {

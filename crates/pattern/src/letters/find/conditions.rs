@@ -59,7 +59,7 @@ pub fn find(bank: &Bank, lost: &Cells, width: usize) -> Vec<(u32, Condition)> {
                 let more = all & !(equal | less);
                 [equal, less, more].iter().any(|set| is_near(*set) || is_near(all & !set))
             };
-            let is_simple = bank.size(left) == 1;
+            let is_simple = bank.size(left) == 1 || bank.is_number(right) && bank.is_of_two(left);
             let Some((equal, less)) =
                 compare(bank.values(left), bank.values(right), |equal, less| is_simple || is_kept(equal, less))
             else {

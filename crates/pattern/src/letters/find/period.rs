@@ -2,7 +2,7 @@
 
 use super::super::table::Cell;
 use super::super::term::{Operator, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A linear form of the givens: a constant and a coefficient for each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,25 +11,31 @@ pub struct Form {
     pub constant: i64,
     /// The coefficients of the givens.
     pub factors: Vec<i64>,
+    /// The coefficient of the product of the first two givens.
+    pub product: i64,
 }
 
 impl Form {
     /// Returns the value for given values.
     pub fn value(&self, givens: &[i64]) -> i64 {
-        self.factors.iter().zip(givens).fold(self.constant, |sum, (factor, given)| sum + factor * given)
+        let product = if self.product == 0 { 0 } else { self.product * givens[0] * givens[1] };
+        self.factors.iter().zip(givens).fold(self.constant + product, |sum, (factor, given)| sum + factor * given)
     }
 
     /// Returns how large the numbers in the form are.
     fn weight(&self) -> i64 {
-        self.constant.abs() + self.factors.iter().map(|factor| 2 * factor.abs()).sum::<i64>()
+        self.constant.abs() + 6 * self.product + self.factors.iter().map(|factor| 2 * factor.abs()).sum::<i64>()
     }
 
     /// Returns the form as a term; the letter of the first given is `first`.
     pub fn term(&self, first: usize) -> Term {
-        let mut sum: Option<Term> = None;
+        let times = |factor: i64, term: Term| {
+            if factor == 1 { term } else { Term::binary(Operator::Mul, Term::Number(factor), term) }
+        };
+        let product = Term::binary(Operator::Mul, Term::Letter(first), Term::Letter(first + 1));
+        let mut sum: Option<Term> = (self.product > 0).then(|| times(self.product, product));
         for (index, factor) in self.factors.iter().enumerate().filter(|(_, factor)| **factor > 0) {
-            let letter = Term::Letter(first + index);
-            let part = if *factor == 1 { letter } else { Term::binary(Operator::Mul, Term::Number(*factor), letter) };
+            let part = times(*factor, Term::Letter(first + index));
             sum = Some(sum.map_or(part.clone(), |sum| Term::binary(Operator::Add, sum, part)));
         }
         match (sum, self.constant) {
@@ -44,7 +50,7 @@ impl Form {
     pub fn cost(&self) -> u32 {
         let parts = self.factors.iter().filter(|factor| **factor > 0);
         let cost: u32 = parts.map(|factor| if *factor == 1 { 10 } else { 25 }).sum();
-        cost + if self.constant == 0 { 0 } else { 12 }
+        cost + if self.constant == 0 { 0 } else { 12 } + if self.product == 0 { 0 } else { 30 }
     }
 }
 
@@ -134,21 +140,35 @@ pub fn periods(cells: &[Cell], components: usize, along: Along) -> Periods {
     let givens = cells.first().map_or(0, |cell| cell.letters.len() - components);
     // Rows that are constant say nothing.
     let telling: Vec<&(&Row, usize, usize)> = seen.iter().filter(|(_, _, period)| *period > 1).collect();
-    let mut scored: Vec<(usize, i64, Form)> = Vec::new();
-    for form in forms(givens, -1..=3, [4, 4, 3, 2][givens.min(3)]) {
+    let mut scored: Vec<(usize, bool, i64, Form)> = Vec::new();
+    let mut tried = forms(givens, -1..=3, [4, 4, 3, 2][givens.min(3)]);
+    if givens == 2 {
+        let linear = forms(givens, -1..=1, 2);
+        tried.extend((1..=2).flat_map(|product| linear.iter().map(move |form| Form { product, ..form.clone() })));
+    }
+    // A period that no given changes.
+    let seen_periods: BTreeSet<usize> =
+        telling.iter().map(|(.., period)| *period).filter(|period| *period > 3).collect();
+    let constant = |period: usize| Form { constant: period as i64, factors: vec![0; givens], product: 0 };
+    tried.extend(seen_periods.into_iter().map(constant));
+    for form in tried {
         let is_hit = |(row, start, period): &&&(&Row, usize, usize)| {
             let value = form.value(&row.givens);
             value > 0 && (value % *period as i64 == 0 || value as usize + start > row.values.len())
         };
         let hits = telling.iter().filter(is_hit).count();
         if 10 * hits >= 7 * telling.len() && hits > 0 {
-            scored.push((telling.len() - hits, form.weight(), form));
+            // A form that is longer than every row is seen in none.
+            let is_unseen = telling.iter().all(|(row, start, _)| {
+                usize::try_from(form.value(&row.givens)).is_ok_and(|value| value + start > row.values.len())
+            });
+            scored.push((telling.len() - hits, is_unseen, form.weight(), form));
         }
     }
     scored.sort();
     // A form that is a multiple of a better one adds nothing.
     let mut periods: Vec<Form> = Vec::new();
-    for (_, _, form) in scored {
+    for (.., form) in scored {
         let is_multiple = periods.iter().any(|known| {
             telling.iter().all(|(row, ..)| {
                 let known = known.value(&row.givens);
@@ -183,7 +203,7 @@ fn forms(givens: usize, constants: std::ops::RangeInclusive<i64>, most: i64) -> 
     let mut forms = Vec::new();
     let mut factors = vec![0; givens];
     loop {
-        forms.extend(constants.clone().map(|constant| Form { constant, factors: factors.clone() }));
+        forms.extend(constants.clone().map(|constant| Form { constant, factors: factors.clone(), product: 0 }));
         let Some(at) = (0..givens).rev().find(|at| factors[*at] < most) else { return forms };
         factors[at] += 1;
         factors[at + 1..].fill(0);
