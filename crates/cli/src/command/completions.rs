@@ -19,7 +19,7 @@ pub struct Completions {
 }
 
 /// Commands whose first argument names a game; a second word is a subcommand.
-const OF_GAMES: [&str; 13] = [
+const OF_GAMES: [&str; 14] = [
     "solve",
     "moves",
     "explain",

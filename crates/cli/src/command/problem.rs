@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use crate::statement::StatementArguments;
 use clap::Args;
-use grundy::contest::{Problem, Rules, Stress, Workshop};
+use grundy::contest::{Problem, Rules, Stress, StressSessions};
 use grundy::{Budget, find};
 use grundy_message::message;
 use serde_json::json;
@@ -98,12 +98,12 @@ fn samples(problem: &Arc<Problem>, budget: Budget) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let budget = Budget { max_positions: budget.max_positions.min(100_000), ..budget };
     let Ok(stress) = Stress::new(problem.clone(), 1, TESTS) else { return found };
-    let mut workshop = Workshop::new(problem, budget.clone(), grundy::answering_solver);
+    let mut sessions = StressSessions::new(problem, budget.clone(), grundy::answering_solver);
     for number in SAMPLE_TESTS {
         if found.len() == SAMPLES || budget.stop().is_some() {
             break;
         }
-        let Ok(Some(test)) = stress.test(number, &mut workshop) else { continue };
+        let Ok(Some(test)) = stress.test(number, &mut sessions) else { continue };
         let is_short = test.text.len() + test.right.len() <= LONGEST_SAMPLE;
         // An answer that is always the same shows little.
         let mut answers: Vec<&str> = test.right.lines().collect();
