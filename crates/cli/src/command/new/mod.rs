@@ -99,7 +99,8 @@ impl New {
     fn read_name(&self) -> Result<(), Failure> {
         let is_word = self.name.chars().all(|ch| ch.is_alphanumeric() || ch == '_');
         let begins = self.name.chars().next().is_some_and(|ch| ch.is_alphabetic() || ch == '_');
-        let is_name = is_word && begins && grundy::read(&format!("game {}(n) move take -> n - 1", self.name)).is_ok();
+        let is_name =
+            is_word && begins && grundy::read(&format!("game {}(n) move take(k in 1..n) -> n - k", self.name)).is_ok();
         if is_name { Ok(()) } else { Err(bad_name(&self.name)) }
     }
 

@@ -180,7 +180,7 @@ pub const STARTS: [Start; 13] = [
                 "with b[i, j] = '#', b[i, j + 1] = '#'",
             ),
             (
-                "move down(i in 0..len(b) - 2, j in 0..len(b[i]) - 1) if b[i, j] == '.' and b[i + 1, j] == '.'",
+                "move down(i in 0..len(b) - 2, j in 0..min(len(b[i]), len(b[i + 1])) - 1) if b[i, j] == '.' and b[i + 1, j] == '.'",
                 "with b[i, j] = '#', b[i + 1, j] = '#'",
             ),
         ],
@@ -190,7 +190,7 @@ pub const STARTS: [Start; 13] = [
     Start {
         place: Place::Graph,
         word: "token",
-        components: "v",
+        components: "v in 0..len(next) - 1",
         given: Some("given next: [[int in 0..]] = [[], [0], [0, 1], [1, 2], [2, 3], [3, 4]]"),
         moves: &[("move go(u in next[v])", "u")],
         gain: None,
@@ -199,7 +199,7 @@ pub const STARTS: [Start; 13] = [
     Start {
         place: Place::Graph,
         word: "nodes",
-        components: "alive: [bool]",
+        components: "alive: [bool; len(next)]",
         given: Some("given next: [[int in 0..]] = [[1], [0, 2], [1, 3], [2]]"),
         moves: &[(
             "move take(v in 0..len(alive) - 1) if alive[v]",
