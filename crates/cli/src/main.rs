@@ -25,6 +25,7 @@ mod progress;
 mod screen;
 mod spool;
 mod startup;
+mod statement;
 mod work;
 
 use clap::Parser;

@@ -1,21 +1,31 @@
-//! The arguments that select a problem: a built-in one, or a file.
+//! The arguments that select a problem: a built-in one, a file, or one made of rules.
 
 use crate::failure::Failure;
 use crate::file::{find_text, read_rules};
 use crate::io_limits;
+use crate::statement::StatementArguments;
 use clap::Args;
 use grundy::contest::{Limits, Problem, Session};
 use grundy::rules::Game;
-use grundy::{Budget, ProblemEntry, edits, find, find_problem, problems};
+use grundy::{Budget, Diagnostic, ProblemEntry, edits, find, find_problem, problems};
 use grundy_message::message;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The arguments that say which problem is meant.
 #[derive(Args)]
-#[group(required = true, multiple = false)]
 pub struct ProblemArguments {
-    /// A built-in problem, as poj2234 (see `grundy list --problems`)
+    #[command(flatten)]
+    source: ProblemSource,
+    #[command(flatten)]
+    statement: StatementArguments,
+}
+
+/// A problem, or the rules that make one.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct ProblemSource {
+    /// A built-in problem, as poj2234 (see `grundy list --problems`), or rules: ./my.game, a built-in game
     name: Option<String>,
     /// A problem file of your own
     #[arg(long, value_name = "FILE")]
@@ -23,42 +33,45 @@ pub struct ProblemArguments {
 }
 
 impl ProblemArguments {
-    /// Selects the problem in this file, or the built-in one of this name: problem files end in `.problem`.
-    pub fn of(name: &str) -> ProblemArguments {
-        match is_file_name(name) {
-            true => ProblemArguments { name: None, problem: Some(name.to_owned()) },
-            false => ProblemArguments { name: Some(name.to_owned()), problem: None },
-        }
-    }
-
-    /// Reads the problem.
+    /// Reads the problem, or makes it of rules.
     ///
     /// # Errors
     /// Fails if it does not exist, or is wrong.
     pub fn load(&self) -> Result<Arc<Problem>, Failure> {
-        if let Some(path) = &self.problem {
-            let source = read_rules(Path::new(path))?;
-            let near = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
-            let read = Problem::read(&source, &|name| game_beside(&near, name));
-            return read.map(Arc::new).map_err(|diagnostics| Failure::InFile {
-                path: path.clone(),
-                source,
-                diagnostics,
-            });
+        let name = self.source.name.as_deref().unwrap_or_default();
+        let path = self.source.problem.as_deref();
+        if path.is_none() && self.is_of_rules() {
+            return self.statement.problem(name);
         }
-        let name = self.name.as_deref().unwrap_or_default();
-        let Some(entry) = find_problem(name) else { return Err(unknown(name)) };
-        entry.problem().map_err(|diagnostics| Failure::InFile {
-            path: entry.path(),
-            source: entry.source.to_owned(),
-            diagnostics: diagnostics.to_vec(),
-        })
+        if self.statement.is_said() {
+            return Err(Failure::wrong(message!(
+                "`{name}` is a problem, whose file says its layout, limits and words itself",
+                name = path.unwrap_or(name)
+            ))
+            .hint(message!("--layout, --print, --parts, --read, --given, --range and --words are for rules")));
+        }
+        match path {
+            Some(path) => read_problem(path),
+            None => built_in(name),
+        }
+    }
+
+    /// Returns whether a problem is to be made of rules: a file of rules, or a game that is no problem of the catalogue too, or of
+    /// which a layout is said.
+    pub fn is_of_rules(&self) -> bool {
+        let Some(name) = self.source.name.as_deref().filter(|name| !is_file_name(name)) else { return false };
+        let is_path = name.contains(['/', '\\']) || name.ends_with(".game");
+        name == "-" || is_path || find(name).is_some() && (self.statement.is_said() || find_problem(name).is_none())
+    }
+
+    /// Returns what names the problem on the command line.
+    pub fn name(&self) -> &str {
+        self.source.problem.as_deref().or(self.source.name.as_deref()).unwrap_or_default()
     }
 
     /// Returns the command that shows the problem.
     pub fn shown_by(&self) -> String {
-        let name = self.problem.as_deref().or(self.name.as_deref()).unwrap_or_default();
-        format!("grundy show {name}")
+        format!("grundy {} {}", if self.is_of_rules() { "problem" } else { "show" }, self.name())
     }
 
     /// Creates a session for the problem, with this budget for each input.
@@ -85,6 +98,37 @@ impl LimitArguments {
     }
 }
 
+/// Reads a problem file.
+///
+/// # Errors
+/// Fails if it does not exist, or is wrong.
+pub fn read_problem(path: &str) -> Result<Arc<Problem>, Failure> {
+    let source = read_rules(Path::new(path))?;
+    read_source(path, &source).map_err(|diagnostics| Failure::InFile { path: path.to_owned(), source, diagnostics })
+}
+
+/// Reads the text of a problem file.
+///
+/// # Errors
+/// Returns what is wrong with it.
+pub fn read_source(path: &str, source: &str) -> Result<Arc<Problem>, Vec<Diagnostic>> {
+    let near = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
+    Problem::read(source, &|name| game_beside(&near, name)).map(Arc::new)
+}
+
+/// Returns the built-in problem of this name.
+///
+/// # Errors
+/// Fails if there is none.
+pub fn built_in(name: &str) -> Result<Arc<Problem>, Failure> {
+    let Some(entry) = find_problem(name) else { return Err(unknown(name)) };
+    entry.problem().map_err(|diagnostics| Failure::InFile {
+        path: entry.path(),
+        source: entry.source.to_owned(),
+        diagnostics: diagnostics.to_vec(),
+    })
+}
+
 /// Returns true if the name is that of a problem file.
 pub fn is_file_name(name: &str) -> bool {
     name.ends_with(".problem")
@@ -102,24 +146,6 @@ fn game_beside(folder: &Path, name: &str) -> Option<Arc<Game>> {
 
 /// Returns the failure for a name that no built-in problem has.
 pub fn unknown(name: &str) -> Failure {
-    let is_path = name.contains(['/', '\\']) || name.ends_with(".game");
-    if find(name).is_some() || is_path && !is_file_name(name) {
-        let (file, stem) = match is_path {
-            // A file name is quoted.
-            true => (format!("\"{name}\""), Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("my")),
-            false => (name.to_owned(), name),
-        };
-        return Failure::wrong(message!("`{name}` is a game, and a contest problem is asked for", name))
-            .hint(message!(
-                "a problem says how the judge's input becomes a position: write a file {stem}.problem with the lines \
-                 `problem {stem}`, `input …`, `game {file}` and `text …`, and name it with --problem {stem}.problem",
-                stem,
-                file
-            ))
-            .hint(message!(
-                "`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all"
-            ));
-    }
     if is_file_name(name) {
         return Failure::wrong(message!("there is no built-in problem called `{name}`", name))
             .hint(message!("a file of your own is named with --problem {name}", name));
@@ -134,7 +160,9 @@ pub fn unknown(name: &str) -> Failure {
             other
         )),
     };
-    failure.hint(message!("`grundy list --problems` shows them all, `grundy show NAME` one of them"))
+    failure
+        .hint(message!("`grundy list --problems` shows them all, `grundy show NAME` one of them"))
+        .hint(message!("rules of your own are named by their path, as in ./my.game"))
 }
 
 /// Returns the problems that may be meant by a name: those with similar names, then those that mention it.

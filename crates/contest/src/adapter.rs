@@ -53,6 +53,8 @@ pub(crate) struct Found {
     pub moves_are_known: bool,
     pub all_are_listed: bool,
     pub kernels: Vec<Vec<usize>>,
+    /// The first winning move, if it was asked for and there is one.
+    pub winning_move: Option<String>,
     /// Justification of the answer.
     pub by: String,
 }
@@ -70,6 +72,7 @@ impl Default for Found {
             moves_are_known: true,
             all_are_listed: true,
             kernels: Vec::new(),
+            winning_move: None,
             by: "the rules, by a search or table".to_owned(),
         }
     }

@@ -7,6 +7,7 @@
 use crate::judge::{JudgeError, judge, read_text};
 use crate::problem::{Input, Is, PathStep, Problem, Variant, Wording};
 use crate::session::{Session, Trouble};
+use crate::told::NO_MOVE;
 use grundy_message::Message;
 use grundy_rules::Game;
 use grundy_rules::game::Kind;
@@ -139,7 +140,9 @@ impl Variant {
             });
         }
         let mut answers_a_number = false;
-        if self.words.is_empty() {
+        if self.tells_move && self.words.is_empty() {
+            answers.push((NO_MOVE.to_owned(), None));
+        } else if self.words.is_empty() {
             match &self.adapter.expression(self.answer).kind {
                 Kind::Symbol(symbols) => {
                     let names = symbols.iter().map(|symbol| (game.symbol_name(*symbol).to_owned(), None));

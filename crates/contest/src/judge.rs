@@ -96,6 +96,7 @@ pub(crate) fn read_text(
         noting: None,
         counters: Vec::new(),
         case: 0,
+        count: 0,
         begun: (1, 1),
     };
     run.choose(variant);
@@ -132,6 +133,8 @@ pub(crate) struct Run<'a, R> {
     /// The counters of the open loops.
     pub counters: Vec<(String, usize)>,
     case: u64,
+    /// The number of cases that was read last.
+    count: usize,
     /// Location of the case being read.
     pub begun: (usize, usize),
 }
@@ -168,6 +171,7 @@ impl<R: BufRead> Run<'_, R> {
                         )));
                     }
                 }
+                Item::Count => self.count = self.number(&message!("the number of cases"))?,
                 Item::Value(index) => self.read(index)?,
                 Item::Length(index, times) => {
                     self.note_next(index)?;
@@ -241,8 +245,7 @@ impl<R: BufRead> Run<'_, R> {
                 }
             }
             Repeat::Counted => {
-                let times = self.number(&message!("the number of cases"))?;
-                for turn in 0..times {
+                for turn in 0..self.count {
                     self.begin()?;
                     self.items(inner, turn)?;
                 }

@@ -26,7 +26,7 @@ pub(crate) enum Repeat {
     UntilEnd,
     /// Until these numbers appear where the next repetition would begin.
     Until(Vec<i64>),
-    /// The number of times given by a number in front.
+    /// As many times as [`Item::Count`] said before.
     Counted,
     /// This many times.
     Times(usize),
@@ -66,6 +66,8 @@ pub(crate) enum Item {
     Break,
     /// A literal number, such as a count for human readers of what follows. It is not stored.
     Fixed(i64),
+    /// The number of cases, for the counted loop behind it.
+    Count,
     /// The word that selects the variant, and the layout of that variant.
     Variant,
     /// Repeated items.
@@ -82,8 +84,10 @@ pub(crate) fn read_layout(cursor: &mut Cursor) -> Parse<Vec<Item>> {
 
 fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
     let mut items = Vec::new();
+    let mut is_counted = false;
     loop {
         match cursor.peek() {
+            Peek::End | Peek::Sign("}") if is_counted => return Err(cursor.expected(message!("`times {{ … }}`"))),
             Peek::End | Peek::Sign("}") => return Ok(items),
             Peek::Sign(";") => {
                 cursor.bump();
@@ -98,6 +102,19 @@ fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
                 } else {
                     items.push(Item::Fixed(number));
                 }
+            }
+            Peek::Word("count") if !is_counted => {
+                cursor.bump();
+                items.push(Item::Count);
+                if cursor.is_word("times") {
+                    items.push(Item::Break);
+                }
+                is_counted = true;
+            }
+            Peek::Word("times") if is_counted => {
+                cursor.bump();
+                items.push(Item::Loop(Repeat::Counted, block(cursor, depth)?));
+                is_counted = false;
             }
             Peek::Word(word) => {
                 let item = read_word(cursor, word, depth)?;
@@ -130,11 +147,6 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
                 return Err(cursor.expected(message!("`end`, or numbers")));
             }
             Item::Loop(Repeat::Until(marks), block(cursor, depth)?)
-        }
-        "count" => {
-            cursor.bump();
-            cursor.expect_word("times")?;
-            Item::Loop(Repeat::Counted, block(cursor, depth)?)
         }
         "each" => {
             cursor.bump();
@@ -269,7 +281,7 @@ fn check_items<'a>(
                 }
                 inner.push((repeat, items));
             }
-            Item::Break | Item::Fixed(_) | Item::Variant | Item::Print(_) => {}
+            Item::Break | Item::Fixed(_) | Item::Count | Item::Variant | Item::Print(_) => {}
         }
     }
     for (repeat, items) in inner {
@@ -289,4 +301,22 @@ pub(crate) fn answers(items: &[Item]) -> bool {
         Item::Loop(_, items) => answers(items),
         _ => false,
     })
+}
+
+/// Returns whether each repetition is a case of its own.
+pub(crate) fn is_over_cases(repeat: &Repeat) -> bool {
+    !matches!(repeat, Repeat::Each(..) | Repeat::Times(_))
+}
+
+/// Collects the fields that items fill.
+pub(crate) fn fields_of(items: &[Item], into: &mut BTreeSet<String>) {
+    for item in items {
+        match item {
+            Item::Value(index) | Item::Json(index) | Item::Line(index) | Item::Length(index, _) => {
+                into.insert(index.field.clone());
+            }
+            Item::Loop(_, inner) => fields_of(inner, into),
+            _ => {}
+        }
+    }
 }

@@ -40,6 +40,7 @@ mod draw;
 mod draw_graph;
 mod draw_rule;
 mod export;
+mod from_rules;
 mod json_text;
 mod judge;
 mod judge_read;
@@ -65,6 +66,7 @@ mod write;
 
 pub use describe::{Example, FieldForm, Form};
 pub use export::{Authority, Examined, Exported, Ground, Language, Refused, Support, Unproved, export};
+pub use from_rules::{Layout, Parts, Print, Rules, Statement, Unstated};
 pub use grundy_value::Random;
 pub use json_text::{field_place, json_error, read_json, repeated_field};
 pub use judge::{Beyond, JudgeError, judge};

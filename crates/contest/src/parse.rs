@@ -11,6 +11,7 @@ use crate::limits::as_drawn;
 use crate::misfits::misfits;
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
 use crate::require::{Extent, Requirement};
+use crate::told::NO_MOVE;
 use grundy_message::{Message, message};
 use grundy_rules::ast::{Expr, ExprKind};
 use grundy_rules::diagnostic::Missing;
@@ -167,6 +168,7 @@ struct Reader<'a, 'c> {
     compound: Option<Compound>,
     play: Option<(PlayRule, Span)>,
     answer: Option<ExprId>,
+    tells_move: bool,
     words: Vec<(String, Wording)>,
     /// The answers that `words` names, with their spans.
     answered: Vec<(String, Span)>,
@@ -203,6 +205,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         compound: None,
         play: None,
         answer: None,
+        tells_move: false,
         words: Vec::new(),
         answered: Vec::new(),
         inherited: 0,
@@ -327,6 +330,12 @@ impl Reader<'_, '_> {
                 Ok(())
             }
             "play" => self.play(cursor, clause.span),
+            "answer" if cursor.is_word("winning") && cursor.peek_after() == Peek::Word("move") => {
+                cursor.bump();
+                cursor.bump();
+                self.tells_move = true;
+                Ok(())
+            }
             "answer" => {
                 self.answer = Some(self.expression(cursor, message!("what is answered"))?);
                 Ok(())
@@ -641,7 +650,10 @@ impl Reader<'_, '_> {
             );
         }
         if let Kind::Symbol(symbols) = &adapter.expression(answer).kind {
-            let known: Vec<&str> = symbols.iter().map(|symbol| adapter.game.symbol_name(*symbol)).collect();
+            let known: Vec<&str> = match self.tells_move {
+                true => vec![NO_MOVE],
+                false => symbols.iter().map(|symbol| adapter.game.symbol_name(*symbol)).collect(),
+            };
             for (word, span) in self.answered.iter().filter(|(word, _)| !known.contains(&word.as_str())) {
                 let diagnostic = Diagnostic::error(message!("`{word}` is no answer of this problem", word), *span);
                 wrong.push(diagnostic.hint(message!("its answers are: {names}", names = known.join(", "))));
@@ -685,6 +697,7 @@ impl Reader<'_, '_> {
             compound: self.compound,
             play: self.play.map(|(play, _)| play),
             answer,
+            tells_move: self.tells_move,
             words: self.words,
             tells: self.tells,
             moves: self.moves,

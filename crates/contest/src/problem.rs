@@ -76,6 +76,8 @@ pub struct Variant {
     pub(crate) play: Option<PlayRule>,
     /// The answer.
     pub(crate) answer: ExprId,
+    /// Whether the first winning move is the answer, in place of that.
+    pub(crate) tells_move: bool,
     /// The judge's words for answers.
     pub(crate) words: Vec<(String, Wording)>,
     /// Values reported besides the answer.
@@ -194,6 +196,17 @@ impl Problem {
 }
 
 impl Variant {
+    /// Returns whether a position is certainly one part.
+    pub(crate) fn is_single(&self) -> bool {
+        match &self.parts {
+            Some(rules) => rules.len() == 1 && !rules[0].repeated,
+            None => self
+                .games
+                .iter()
+                .all(|(game, _)| game.start.as_ref().is_none_or(|start| start.parts.iter().flatten().count() == 1)),
+        }
+    }
+
     /// Returns the names of the fields, for messages.
     pub(crate) fn field_names(&self) -> Vec<&str> {
         let read = self.fields.iter().filter(|field| field.totals_of.is_none());

@@ -74,3 +74,6 @@ pub const MAX_TESTED_STEPS: u64 = 1 << 27;
 
 /// Number of failed draws after which a claim is tested no further.
 pub const MAX_TEST_FAILURES: u32 = 6;
+
+/// Maximum number of parts that a problem made of rules says as always the same.
+pub const MAX_PARTS_STATED: usize = 1000;

@@ -15,7 +15,7 @@ pub use crate::reply::{Detail, Reply, Trouble};
 use crate::reply::{Refusal, tidy};
 use crate::require;
 use crate::stress::size_of;
-use crate::told::{kernels, winning_moves};
+use crate::told::{NO_MOVE, kernels, move_text, winning_moves};
 use grundy_message::{Message, ToArg, message};
 use grundy_rules::game::Game;
 use grundy_rules::{Compound, Fault, Instance, Int, Value};
@@ -188,7 +188,10 @@ impl Session {
         }
         env.found(&found);
         let game = &variant.adapter.game;
-        let answer = json_of(game, &env.value(variant.answer)?, true);
+        let answer = match variant.tells_move {
+            true => Json::String(found.winning_move.clone().unwrap_or_else(|| NO_MOVE.to_owned())),
+            false => json_of(game, &env.value(variant.answer)?, true),
+        };
         let plain = match &answer {
             Json::String(text) => text.clone(),
             other => other.to_string(),
@@ -204,7 +207,7 @@ impl Session {
             Some((_, Wording::Value(_))) if detail == Detail::Answer => return Err(moves_unknown().into()),
             Some((_, Wording::Value(_))) => None,
             // A problem that names its answers has no others.
-            None if answer.is_string() && !variant.words.is_empty() => {
+            None if answer.is_string() && !variant.words.is_empty() && !variant.tells_move => {
                 return Err(Trouble::Wrong(message!(
                     "the answer is `{word}`, for which the judge has no word",
                     word = plain
@@ -249,7 +252,10 @@ impl Session {
         };
         let uses = |name: &str| handles().any(|handle| variant.adapter.uses(handle, name));
         let lists = detail == Detail::Everything && variant.moves.is_some();
-        let ask = ask(lists, uses);
+        let mut ask = ask(lists, uses);
+        if variant.tells_move {
+            ask.moves = AskMoves::Listed;
+        }
         let solution = solver.answer(&position, &ask)?;
         if ask.moves > AskMoves::None || solution.theorem.is_some() {
             found.by = solution.by.to_string();
@@ -263,6 +269,11 @@ impl Session {
             found.count = solution.winning_move_count.clone().unwrap_or(Int::ZERO);
             let listed = |by| winning_moves(instance, by, solution.winning().map(|valued| &valued.step));
             let json = |value: &Value| json_of(instance.game(), value, true);
+            if variant.tells_move
+                && let Some(valued) = solution.winning().next()
+            {
+                found.winning_move = Some(move_text(instance, variant.is_single(), &valued.step)?);
+            }
             match &variant.moves {
                 Some(by) if found.all_are_listed => {
                     let moves = listed(by);

@@ -167,7 +167,8 @@ impl Work<'_> {
     }
 
     /// Turns instances into a test, unless it is invalid or was tried before.
-    fn prepared(&mut self, inputs: Vec<Input>) -> Option<Test> {
+    fn prepared(&mut self, mut inputs: Vec<Input>) -> Option<Test> {
+        self.stress.share(&mut inputs);
         if self.is_over() || inputs.is_empty() {
             return None;
         }

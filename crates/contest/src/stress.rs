@@ -7,7 +7,7 @@
 
 use crate::draw::{DrawLimits, FULL_SIZE};
 use crate::judge::{JudgeError, judge};
-use crate::layout::{Item, Repeat};
+use crate::layout::{Item, fields_of, is_over_cases};
 use crate::problem::{Input, Problem};
 use crate::problem_limits;
 use crate::session::{Session, Solvers};
@@ -16,6 +16,7 @@ use grundy_message::{Message, message};
 use grundy_rules::Value;
 use grundy_solve::Budget;
 use grundy_value::Random;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Size up to which lists grow gradually.
@@ -91,6 +92,8 @@ pub struct Stress {
     tests: u32,
     /// Whether a text may hold several instances.
     holds_many: bool,
+    /// Fields that a text says once for all its instances.
+    shared: Vec<usize>,
     /// The only variant whose text can be read, if each has its own.
     variant: Option<usize>,
     vocabulary: Vocabulary,
@@ -121,13 +124,19 @@ impl Stress {
                 (Some(index), problem.variants[index].text.as_ref().ok_or_else(no_text)?)
             }
         };
-        let over_cases = |item: &Item| match item {
-            Item::Loop(repeat, _) => !matches!(repeat, Repeat::Each(..) | Repeat::Times(_)),
-            _ => false,
+        let cases = items.iter().position(|item| matches!(item, Item::Loop(repeat, _) if is_over_cases(repeat)));
+        let shared = match (cases, variant) {
+            (Some(cases), Some(variant)) => {
+                let mut names = BTreeSet::new();
+                fields_of(&items[..cases], &mut names);
+                let fields = problem.variants[variant].fields.iter().enumerate();
+                fields.filter(|(_, field)| names.contains(&field.name)).map(|(index, _)| index).collect()
+            }
+            _ => Vec::new(),
         };
-        let holds_many = items.iter().any(over_cases);
         let vocabulary = problem.vocabulary();
-        let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, vocabulary };
+        let holds_many = cases.is_some();
+        let stress = Stress { problem, seed, tests: tests.max(1), holds_many, shared, variant, vocabulary };
         stress.instance(
             0,
             &mut Random(seed),
@@ -188,6 +197,7 @@ impl Stress {
                 let effort = if is_sharpened { Effort::Much } else { Effort::Little };
                 inputs.push(self.sharpened(drawn, size, sessions, effort, &mut random, &mut failures));
             }
+            self.share(&mut inputs);
             if let Ok(test) = self.test_of(&inputs, &mut sessions.answers) {
                 return Ok(Some(test));
             }
@@ -203,6 +213,16 @@ impl Stress {
             instances = instances.min(2);
         }
         Ok(None)
+    }
+
+    /// Gives all instances the fields of the first that a text says once; leaves out those that are then none.
+    pub(crate) fn share(&self, inputs: &mut Vec<Input>) {
+        let Some(first) = inputs.first().cloned().filter(|_| !self.shared.is_empty()) else { return };
+        inputs.retain_mut(|input| {
+            let is_alike = self.shared.iter().all(|index| input.values[*index] == first.values[*index]);
+            self.shared.iter().for_each(|index| input.values[*index] = first.values[*index].clone());
+            is_alike || self.problem.variants[input.variant].wants(input)
+        });
     }
 
     /// Returns the size of instances, and their number in a test.

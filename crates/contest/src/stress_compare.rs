@@ -171,6 +171,10 @@ impl Problem {
         for variant in &self.variants {
             found.is_glued |=
                 self.text.as_ref().or(variant.text.as_ref()).is_some_and(|items| has_glued_answers(items));
+            if variant.tells_move {
+                // Any move may be printed.
+                return Vocabulary::default();
+            }
             for (_, wording) in &variant.words {
                 match wording {
                     Wording::Text(text) => found.words.extend(text.split_whitespace().map(ToOwned::to_owned)),

@@ -5,8 +5,9 @@
 use crate::adapter::{ExprId, Found};
 use crate::problem::{MovesBy, Variant};
 use crate::reply::Trouble;
-use grundy_message::{message, template};
-use grundy_rules::{Instance, Int, Limit, Step, Value};
+use grundy_message::{Message, message, template};
+use grundy_rules::game::{MoveRule, Over};
+use grundy_rules::{Game, Instance, Int, Limit, Step, Value};
 use grundy_solve::Budget;
 use grundy_solve::digraph::Digraph;
 
@@ -17,8 +18,53 @@ impl Found {
     /// Returns whether everything that an expression uses is known.
     pub(crate) fn knows(&self, variant: &Variant, handle: ExprId) -> bool {
         let uses = |name: &str| variant.adapter.uses(handle, name);
+        if variant.tells_move {
+            return self.all_are_listed;
+        }
         self.moves_are_known && (self.all_are_listed || !uses("least")) || !uses("winning_move_count") && !uses("least")
     }
+}
+
+/// The answer where no move wins.
+pub(crate) const NO_MOVE: &str = "none";
+
+/// Returns a move as problems print it: the number of its part from 1 where there may be several, its name where there are several
+/// kinds of moves or nothing to choose, and the choices.
+///
+/// # Errors
+/// Fails if a choice is a list.
+pub(crate) fn move_text(instance: &Instance, is_single: bool, step: &Step) -> Result<String, Trouble> {
+    let game = instance.game();
+    let mut words = Vec::new();
+    let Some((part, mv)) = step.moves.first() else { return Ok(NO_MOVE.to_owned()) };
+    if !is_single {
+        words.push((part + 1).to_string());
+    }
+    let rule = &game.moves[mv.rule];
+    if is_named(game, rule) {
+        words.push(rule.name.clone());
+    }
+    let each = rule.binders.iter().zip(&mv.choices).filter(|(binder, _)| matches!(binder.over, Over::Each(_)));
+    for (binder, choice) in each {
+        words.push(match choice {
+            Value::Int(int) => int.to_string(),
+            Value::Bool(truth) => u8::from(*truth).to_string(),
+            Value::Symbol(symbol) => game.symbol_name(*symbol).to_owned(),
+            Value::List(_) | Value::Set(_) => return Err(Trouble::Wrong(listed_choice(&rule.name, &binder.name))),
+        });
+    }
+    Ok(words.join(" "))
+}
+
+/// Returns whether a move is printed with its name.
+pub(crate) fn is_named(game: &Game, rule: &MoveRule) -> bool {
+    let has_choice = rule.binders.iter().any(|binder| matches!(binder.over, Over::Each(_)));
+    !has_choice || game.moves.iter().any(|other| other.name != rule.name)
+}
+
+/// Returns the message about a choice that is no word.
+pub(crate) fn listed_choice(mv: &str, choice: &str) -> Message {
+    message!("the choice `{choice}` of the move `{name}` is a list, which is not printed", choice, name = mv)
 }
 
 /// Returns the winning moves as the problem lists them, in ascending order.

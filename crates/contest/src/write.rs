@@ -2,7 +2,7 @@
 
 use crate::convert::json_of;
 use crate::judge::is_written_as_word;
-use crate::layout::{Item, Place, Repeat};
+use crate::layout::{Item, Place, Repeat, is_over_cases};
 use crate::problem::{Input, Is, Problem, Variant};
 use grundy_message::{Message, message};
 use grundy_rules::Value;
@@ -55,6 +55,7 @@ impl Page<'_> {
         let looped = items.iter().position(|item| matches!(item, Item::Loop(repeat, _) if is_over_cases(repeat)));
         for (index, item) in items.iter().enumerate() {
             match item {
+                Item::Count if Some(index) < looped => self.word(&inputs.len().to_string()),
                 Item::Loop(repeat, inner) if Some(index) == looped => self.cases(repeat, inner, inputs)?,
                 other => {
                     if let Some(input) = inputs.first() {
@@ -67,10 +68,6 @@ impl Page<'_> {
     }
 
     fn cases(&mut self, repeat: &Repeat, inner: &[Item], inputs: &[Input]) -> Result<(), Message> {
-        if *repeat == Repeat::Counted {
-            self.word(&inputs.len().to_string());
-            self.end_line();
-        }
         for input in inputs {
             self.items(inner, input)?;
             self.end_line();
@@ -90,6 +87,7 @@ impl Page<'_> {
             match item {
                 Item::Break => self.end_line(),
                 Item::Fixed(number) => self.word(&number.to_string()),
+                Item::Count => self.word("1"),
                 Item::Print(_) => {}
                 Item::Value(index) => {
                     let (value, ty) = self.value(variant, input, index)?;
@@ -216,9 +214,4 @@ impl Problem {
         let stated = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| says(items, &field.name));
         (stated(&variant.text) || stated(&self.text)).then_some(0)
     }
-}
-
-/// Returns whether each repetition is a case of its own.
-fn is_over_cases(repeat: &Repeat) -> bool {
-    !matches!(repeat, Repeat::Each(..) | Repeat::Times(_))
 }

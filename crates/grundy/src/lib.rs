@@ -131,6 +131,7 @@ pub fn exported(
         examine: |instance, claim, parts, to, budget| {
             let found = rely(instance, claim, parts, to, budget);
             match found.status {
+                Status::Proved if found.for_all_givens => contest::Examined::ProvedForAllGivens,
                 Status::Proved => contest::Examined::Proved,
                 Status::Refuted => contest::Examined::Refuted(found.counterexample.unwrap_or_default()),
                 _ => contest::Examined::Held { to: found.to, points: found.points, last: found.last },

@@ -20,6 +20,36 @@ pub struct FileReport {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of its claims.
     pub claims: Vec<ClaimReport>,
+    /// What became of the samples of a contest problem.
+    pub samples: Vec<SampleReport>,
+}
+
+/// What became of a sample of a contest problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SampleReport {
+    /// Its output is the right one.
+    Right,
+    /// Its output is another one, or its input is wrong.
+    Wrong(Message),
+    /// The right output is not known within the budget.
+    Unknown(Message),
+}
+
+impl SampleReport {
+    fn status(&self) -> &'static str {
+        match self {
+            SampleReport::Right => "right",
+            SampleReport::Wrong(_) => "wrong",
+            SampleReport::Unknown(_) => "unknown",
+        }
+    }
+
+    fn detail(&self) -> Message {
+        match self {
+            SampleReport::Right => Message::default(),
+            SampleReport::Wrong(why) | SampleReport::Unknown(why) => why.clone(),
+        }
+    }
 }
 
 impl FileReport {
@@ -29,15 +59,19 @@ impl FileReport {
             && !self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Faulty(_)))
     }
 
+    fn has_right_samples(&self) -> bool {
+        self.samples.iter().all(|sample| *sample == SampleReport::Right)
+    }
+
     /// Returns what each claim is said to be, in the order of the file.
     pub fn details(&self) -> Vec<Message> {
         self.claims.iter().map(|claim| status_of(claim).1).collect()
     }
 
-    /// Returns whether each of its claims could be checked, and none is false.
+    /// Returns whether each of its claims and samples could be checked, and none is false.
     pub fn has_true_claims(&self) -> bool {
         let is_true = |claim: &ClaimReport| matches!(status_of(claim).0, "holds" | "proved");
-        self.claims.iter().all(is_true)
+        self.claims.iter().all(is_true) && self.samples.iter().all(|sample| *sample == SampleReport::Right)
     }
 }
 
@@ -114,6 +148,11 @@ impl View for FileReport {
         } else if faulty > 0 {
             let claims = plural(&faulty, "claim", "claims");
             Words::of(TextStyle::Bad, message!("{count} {claims} cannot be evaluated", count = faulty, claims))
+        } else if !self.has_right_samples() {
+            let wrong = self.samples.iter().filter(|sample| **sample != SampleReport::Right).count();
+            let all = self.samples.len();
+            let samples = plural(&all, "sample", "samples");
+            Words::of(TextStyle::Bad, message!("{count} of {all} {samples} not right", count = wrong, all, samples))
         } else if unknown > 0 && examined == 0 {
             Words::of(TextStyle::Strong, message!("nothing could be checked"))
         } else if unknown > 0 {
@@ -151,6 +190,19 @@ impl View for FileReport {
             }
             blocks.push(Block::Labelled { label: Words::of(style, status), width: STATUS_COLUMNS, lines });
         }
+        for (index, sample) in self.samples.iter().enumerate() {
+            let (style, status) = match sample {
+                SampleReport::Right => (TextStyle::Good, message!("right")),
+                SampleReport::Wrong(_) => (TextStyle::Bad, message!("wrong")),
+                SampleReport::Unknown(_) => (TextStyle::Strong, message!("unknown")),
+            };
+            let mut lines = vec![Words::plain(message!("sample {number}", number = index + 1))];
+            let detail = sample.detail();
+            if !detail.is_empty() {
+                lines.push(Words::of(TextStyle::Faint, detail));
+            }
+            blocks.push(Block::Labelled { label: Words::of(style, status), width: STATUS_COLUMNS, lines });
+        }
         Document(blocks)
     }
 
@@ -167,12 +219,18 @@ impl View for FileReport {
                 })
             })
             .collect();
-        json!({
+        let mut data = json!({
             "file": self.file,
             "ok": self.is_right() && self.has_true_claims(),
             "diagnostics": self.diagnostics.iter().map(|diagnostic| diagnostic_data(&self.source, diagnostic)).collect::<Vec<_>>(),
             "claims": claims,
-        })
+        });
+        if !self.samples.is_empty() {
+            let sample =
+                |sample: &SampleReport| json!({"status": sample.status(), "detail": sample.detail().to_string()});
+            data["samples"] = self.samples.iter().map(sample).collect();
+        }
+        data
     }
 }
 
@@ -191,6 +249,7 @@ mod tests {
             source: "game a(n)\nmove\n".into(),
             diagnostics: vec![Diagnostic::warning(Message::text("odd"), Span::new(10, 14))],
             claims: verdicts.into_iter().map(claim).collect(),
+            samples: Vec::new(),
         }
     }
 

@@ -38,7 +38,7 @@ pub mod words;
 pub use answer::{Answer, MadeMove, to_go_on};
 pub use automaton_picture::AutomatonPicture;
 pub use board::BoardPicture;
-pub use check::{FileReport, diagnostic_data};
+pub use check::{FileReport, SampleReport, diagnostic_data};
 pub use counted::CountReport;
 pub use document::{Block, Document, Sheet, TextStyle, View, Words};
 pub use drawing::Drawing;

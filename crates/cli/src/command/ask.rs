@@ -26,6 +26,7 @@ use std::path::Path;
   echo '{\"heaps\":[3,6,9]}' | grundy ask poj2234
   grundy ask poj1067 --input cases.jsonl
   grundy ask --problem ./my.problem < inputs.jsonl
+  echo '{\"n\":23,\"m\":4}' | grundy ask ./my.game
 
 A line that is wrong is answered with {\"error\": …}, the others all the same; then the exit code is 2.
 Seconds and memory are those of all lines together; where the time ends, the last line says so, and the exit code is 1.")]

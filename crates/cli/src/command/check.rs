@@ -6,35 +6,38 @@ use crate::file::{Text, find_text};
 use crate::interrupt::Interrupt;
 use crate::io_limits;
 use crate::limits;
+use crate::problem::read_source;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
+use grundy::contest::{JudgeError, Problem, Sample, Session, Strictness, Vocabulary, compare, judge};
 use grundy::rules::Game;
 use grundy::rules::trial::doubts;
-use grundy::view::{FileReport, View};
+use grundy::view::{FileReport, SampleReport, View};
 use grundy::{
     Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Instance, Solver, Span, catalogue, check_claims,
     diagnose,
 };
-use grundy_message::{message, plural};
+use grundy_message::{Message, message, plural};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Check rules and claims
+/// Check rules and claims, and the samples of problems
 ///
 /// Every mistake of a file is shown with its place and its remedy; then every claim, strategy and symmetry is checked
-/// against solved positions, and a false one is shown with its smallest counterexample.
+/// against solved positions, and a false one is shown with its smallest counterexample. Of a problem file the samples are run.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy check ./my.game
   grundy check kayles wythoff
+  grundy check ./my.problem
   grundy check --all --json
 
 Seconds are those of all files together, positions those of one file.
 
 Exit codes: 0 all is right; 1 a claim is false, or not everything could be looked at; 2 a file is wrong.")]
 pub struct Check {
-    /// Files of rules, built-in games, or - for standard input
+    /// Files of rules or problems, built-in games, or - for standard input
     #[arg(required_unless_present = "all", value_name = "FILE")]
     files: Vec<String>,
     /// Check every built-in game
@@ -118,11 +121,14 @@ impl Check {
         let progress = Progress::new();
         progress.about(&path);
         if path.ends_with(".problem") {
-            // As rules, every line of the file would be a mistake.
-            let diagnostic =
-                Diagnostic::error(message!("this is a contest problem, not the rules of a game"), Span::new(0, 0))
-                    .hint(message!("look at it with `grundy show {path}`", path));
-            return FileReport { file: path, source, diagnostics: vec![diagnostic], claims: Vec::new() };
+            let (diagnostics, samples) = match read_source(&path, &source) {
+                Ok(problem) => {
+                    let budget = self.budget.budget(Budget::default(), &progress);
+                    (Vec::new(), samples(&problem, Budget { cancelled: Some(interrupt.flag()), ..budget }))
+                }
+                Err(diagnostics) => (diagnostics, Vec::new()),
+            };
+            return FileReport { file: path, source, diagnostics, claims: Vec::new(), samples };
         }
         let (game, mut diagnostics) = diagnose(&source);
         let mut claims = Vec::new();
@@ -139,8 +145,35 @@ impl Check {
                 diagnostics.extend(doubts(game));
             }
         }
-        FileReport { file: path, source, diagnostics, claims }
+        FileReport { file: path, source, diagnostics, claims, samples: Vec::new() }
     }
+}
+
+/// Runs the samples of a problem.
+fn samples(problem: &Arc<Problem>, budget: Budget) -> Vec<SampleReport> {
+    let mut session = Session::new(problem.clone(), budget, grundy::answering_solver);
+    let run = |sample: &Sample| {
+        let mut printed = String::new();
+        let judged = judge(&mut session, sample.input.as_bytes(), &mut |piece| {
+            printed += piece;
+            Ok(())
+        });
+        match judged {
+            Ok(()) => match compare(&printed, &sample.output, Strictness::Bytes, &Vocabulary::default()) {
+                None => SampleReport::Right,
+                Some(difference) => {
+                    SampleReport::Wrong(message!("of its output, {what} by the rules", what = difference.message))
+                }
+            },
+            Err(JudgeError::Text { line, column, message }) => {
+                SampleReport::Wrong(message!("its input is wrong: {line}:{column}: {message}", line, column, message))
+            }
+            Err(JudgeError::Unknown { message, .. }) => SampleReport::Unknown(message),
+            Err(JudgeError::NoText) => SampleReport::Wrong(message!("this problem says nothing about a judge's text")),
+            Err(JudgeError::Stream(error)) => SampleReport::Unknown(Message::text(error.to_string())),
+        }
+    };
+    problem.samples.iter().map(run).collect()
 }
 
 /// Returns the faults met in claims that can be shown in the file.

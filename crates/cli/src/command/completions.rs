@@ -19,7 +19,7 @@ pub struct Completions {
 }
 
 /// Commands whose first argument names a game; a second word is a subcommand.
-const OF_GAMES: [&str; 13] = [
+const OF_GAMES: [&str; 14] = [
     "solve",
     "moves",
     "explain",
@@ -33,15 +33,14 @@ const OF_GAMES: [&str; 13] = [
     "check",
     "find",
     "prove",
+    "problem",
 ];
-/// Commands whose first argument names a problem.
-const OF_PROBLEMS: [&str; 4] = ["ask", "judge", "stress", "export"];
 /// Values of `--compound`; the last one is followed by a number.
 const COMPOUNDS: [&str; 6] = ["one", "every", "short", "some", "anti", "upto="];
 /// The command whose first argument names a matrix game.
 const OF_MATRICES: &str = "matrix";
-/// The command whose first argument names a game or a problem.
-const OF_BOTH: &str = "show";
+/// Commands whose first argument names a game or a problem.
+const OF_BOTH: [&str; 5] = ["show", "ask", "judge", "stress", "export"];
 
 impl Completions {
     /// Prints the completions.
@@ -58,9 +57,11 @@ fn script(shell: Shell) -> String {
     let games: Vec<&str> = catalogue().iter().map(|entry| entry.name).collect();
     let problems: Vec<&str> = problems().iter().map(|entry| entry.name).collect();
     let simultaneous: Vec<&str> = matrices().iter().map(|entry| entry.name).collect();
-    let both = [games.clone(), problems.clone()].concat();
-    let named = OF_GAMES.iter().map(|path| (*path, &games)).chain(OF_PROBLEMS.iter().map(|path| (*path, &problems)));
-    let named: Vec<(&str, &Vec<&str>)> = named.chain([(OF_BOTH, &both), (OF_MATRICES, &simultaneous)]).collect();
+    let mut both = [games.clone(), problems].concat();
+    both.sort_unstable();
+    both.dedup();
+    let named = OF_GAMES.iter().map(|path| (*path, &games)).chain(OF_BOTH.iter().map(|path| (*path, &both)));
+    let named: Vec<(&str, &Vec<&str>)> = named.chain([(OF_MATRICES, &simultaneous)]).collect();
     let mut command = with_compounds(Cli::command());
     // Only for these two shells does clap list the possible values of an argument.
     if matches!(shell, Shell::Bash | Shell::Zsh) {
@@ -74,9 +75,7 @@ fn script(shell: Shell) -> String {
     match shell {
         Shell::Zsh => {
             // A name or a file: values alone would prevent the completion of file names.
-            for (function, names) in
-                [("_grundy_both", &both), ("_grundy_games", &games), ("_grundy_problems", &problems)]
-            {
+            for (function, names) in [("_grundy_both", &both), ("_grundy_games", &games)] {
                 let values = names.join(" ");
                 script = script.replace(&format!(":({values})"), &format!(":{function}"));
                 // Defined before the end of the script, which completes at once when it is loaded.
@@ -154,12 +153,14 @@ mod tests {
             assert!(upto >= 10, "{shell}: `--compound` is completed {upto} times");
         }
         let zsh = script(Shell::Zsh);
-        for function in ["_grundy_games", "_grundy_problems", "_grundy_both"] {
+        for function in ["_grundy_games", "_grundy_both"] {
             assert!(zsh.matches(function).count() >= 2, "{function}");
             assert!(zsh.find(&format!("{function}() {{")) < zsh.find("\"$funcstack[1]\""), "{function} comes too late");
         }
         let fish = script(Shell::Fish);
         let line = fish.lines().find(|line| line.contains("from export") && line.contains("poj2234"));
-        assert!(line.is_some_and(|line| !line.contains("wythoff")), "{line:?}");
+        assert!(line.is_some_and(|line| line.contains("wythoff")), "{line:?}");
+        let line = fish.lines().find(|line| line.contains("from solve") && line.contains("wythoff"));
+        assert!(line.is_some_and(|line| !line.contains("poj2234")), "{line:?}");
     }
 }

@@ -26,9 +26,9 @@ enum To {
     Rust,
 }
 
-/// Write a complete program for a contest problem
+/// Write a complete program for a contest problem, or for rules
 ///
-/// The program reads the judge's input, answers and prints. It uses a closed form where the game has a claim that covers the
+/// The program reads the judge's input, answers and prints; of rules, it reads the givens and a position, as --layout says. It uses a closed form where the game has a claim that covers the
 /// judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why. A claim of your own that
 /// nothing proves is not used: where there is no table either, nothing is written, unless --unproved is given. What a program rests
 /// on stands in its comments; what nobody has proved is told on standard error as well.
@@ -36,6 +36,7 @@ enum To {
 #[command(after_help = "Examples:
   grundy export poj2234 --to cpp
   grundy export poj2311 --to java -o Main.java
+  grundy export ./my.game --to python --layout counted --range n=1..1000
   grundy export --problem ./my.problem --to rust
   grundy export --problem ./my.problem --to cpp --unproved
 
@@ -73,9 +74,18 @@ impl Export {
             To::Rust => Language::Rust,
         };
         let refused = |why: Refused| {
-            Failure::unanswered(message!("no program for {name}: {why}", name = problem.name, why = why.0)).hint(
-                message!("its inputs are answered by `grundy ask` and `grundy judge {name}`", name = problem.name),
-            )
+            let name = self.problem.name();
+            let failure =
+                Failure::unanswered(message!("no program for {name}: {why}", name = problem.name, why = why.0));
+            let failure = match self.problem.is_of_rules() {
+                true => failure.hint(message!(
+                    "limits of what is read make room for a table, as --range n=1..1000; a rule would do, which `grundy find {name}` \
+                     looks for and `grundy prove {name}` proves",
+                    name
+                )),
+                false => failure,
+            };
+            failure.hint(message!("its inputs are answered by `grundy ask` and `grundy judge {name}`", name))
         };
         let work = Work::begin(&self.budget);
         let unproved = if self.unproved { Unproved::Taken } else { Unproved::Refused };

@@ -22,6 +22,7 @@ use std::path::Path;
   printf '2 45 45\\n3 3 6 9\\n' | grundy judge poj2234
   grundy judge poj2505 < in > out
   grundy judge --problem ./my.problem < in
+  grundy judge ./my.game --layout counted < in
 
 Input that ends too soon or is wrong: an error with line and column, exit code 2; answers given before it stay given.
 Seconds and memory are those of all cases together; where they end, the exit code is 1.")]

@@ -15,7 +15,9 @@ mod kernel;
 mod list;
 mod matrix;
 mod moves;
+mod new;
 mod play;
+mod problem;
 mod prove;
 mod serve;
 mod show;
@@ -39,6 +41,7 @@ pub enum Command {
     Judge(judge::Judge),
     Stress(stress::Stress),
     Export(export::Export),
+    Problem(problem::MakeProblem),
     Table(table::Table),
     Count(count::Count),
     Heap(heap::Heap),
@@ -47,6 +50,7 @@ pub enum Command {
     Kernel(kernel::Kernel),
     Check(check::Check),
     Fmt(fmt::Fmt),
+    New(new::New),
     List(list::List),
     Show(show::Show),
     Find(find::Find),
@@ -71,6 +75,7 @@ impl Command {
             Command::Judge(command) => command.run(screen),
             Command::Stress(command) => command.run(screen),
             Command::Export(command) => command.run(screen),
+            Command::Problem(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
             Command::Count(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
@@ -79,6 +84,7 @@ impl Command {
             Command::Kernel(command) => command.run(screen),
             Command::Check(command) => command.run(screen),
             Command::Fmt(command) => command.run(screen),
+            Command::New(command) => command.run(screen),
             Command::List(command) => command.run(screen),
             Command::Show(command) => command.run(screen),
             Command::Find(command) => command.run(screen),

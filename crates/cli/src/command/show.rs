@@ -2,12 +2,12 @@
 
 use crate::failure::{Failure, Status};
 use crate::play::load_game;
-use crate::problem::{ProblemArguments, is_file_name, unknown};
+use crate::problem::{built_in, is_file_name, read_problem, unknown};
 use crate::problem_page::ProblemPage;
 use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::Budget;
-use grundy::contest::Problem;
+use grundy::contest::{Problem, Session};
 use grundy::view::{Listing, View};
 use grundy::{find, find_problem};
 use grundy_message::message;
@@ -66,8 +66,8 @@ impl Show {
         if !is_file_name(&self.name) && find_problem(&self.name).is_none() {
             return Err(unknown(&self.name));
         }
-        let mut session = ProblemArguments::of(&self.name).session(Budget::default())?;
-        let problem = session.problem().clone();
+        let problem = if is_file_name(&self.name) { read_problem(&self.name) } else { built_in(&self.name) }?;
+        let mut session = Session::new(problem.clone(), Budget::default(), grundy::answering_solver);
         let mut page = ProblemPage::new(&problem);
         if is_file_name(&self.name) {
             page = page.of_file(&self.name);

@@ -35,6 +35,7 @@ use std::time::{Duration, Instant};
   grundy stress poj2234 -- ./my_program
   grundy stress poj1067 --cases 2000 --timeout 1 -- python3 wythoff.py
   grundy stress --problem ./my.problem --seed 7 -- ./my_program --fast
+  grundy stress ./my.game --layout counted --range n=1..1000 -- ./my_program
 
 Exit codes: 0 nothing was found; 1 the program fails; 2 wrong input, or the program cannot be started.")]
 // The right answers are found by one thread for each run.

@@ -358,7 +358,7 @@ fn ty_of_helper(helper: Helper, first: Option<&Ex>) -> Ty {
         Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice | Helper::Joined => {
             first.map_or(Ty::Nothing, |list| list.ty.clone())
         }
-        Helper::ToText | Helper::ReadWord | Helper::Key => Ty::Text,
+        Helper::ToText | Helper::Written | Helper::ReadWord | Helper::Key => Ty::Text,
         Helper::ReadLetter => Ty::Char,
         Helper::ReadLetters | Helper::ReadLineLetters | Helper::ReadLettersJson => Ty::list(Ty::Char),
         Helper::ReadDigits | Helper::ReadNumbersJson => Ty::list(Ty::Int),

@@ -9,6 +9,7 @@
 use super::Answer;
 use super::allowed::Allowed;
 use super::build::xor_limit;
+use super::chosen_move::return_move_by_claims;
 use super::entail::Formula;
 use super::ground::{Ground, Support};
 use super::lower::{Lower, Scene};
@@ -465,13 +466,16 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
             Ok(())
         })?;
         let wins = found.clone().op(Op::Unequal, Ex::int(0));
-        return Ok(Finding {
+        let found = if task.wants.a_move { lower.name_it("value", found) } else { found };
+        let wins = if task.wants.a_move { found.clone().op(Op::Unequal, Ex::int(0)) } else { wins };
+        let found = Finding {
             winner: Some(first_if(wins)),
             grundy: Some(found),
             comments,
             grounds: chosen.grounds.clone(),
             ..Finding::default()
-        });
+        };
+        return with_move(task, lower, chosen, (&givens, None), found);
     }
     comments.push("Sprague and Grundy: the value of a sum is the xor of the values of its parts.".to_owned());
     let name = lower.fresh("total");
@@ -502,14 +506,29 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
         count = Some(number);
     }
     let wins = total.clone().op(Op::Unequal, Ex::int(0));
-    Ok(Finding {
+    let found = Finding {
         winner: Some(first_if(wins)),
         grundy: Some(total),
         count,
         comments,
         grounds: chosen.grounds.clone(),
         ..Finding::default()
-    })
+    };
+    with_move(task, lower, chosen, (&givens, None), found)
+}
+
+/// Emits the return of the first winning move, if that is asked for.
+fn with_move<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    chosen: &Chosen<'a>,
+    givens_and_side: (&[Ex], Option<&Ex>),
+    mut found: Finding,
+) -> Answer<Finding> {
+    if task.wants.a_move {
+        found.steps = return_move_by_claims(task, lower, chosen, givens_and_side, &found)?;
+    }
+    Ok(found)
 }
 
 fn by_outcome<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
@@ -522,12 +541,13 @@ fn by_outcome<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a
         wins = lower.with_scene(scene, |lower| whole(lower, chosen))?;
         Ok(())
     })?;
-    Ok(Finding {
+    let found = Finding {
         winner: Some(first_if(wins)),
         comments: chosen.comments(),
         grounds: chosen.grounds.clone(),
         ..Finding::default()
-    })
+    };
+    with_move(task, lower, chosen, (&givens, side.as_ref()), found)
 }
 
 fn by_score<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
@@ -542,11 +562,12 @@ fn by_score<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>)
         Ok(())
     })?;
     let winner = super::value::winner_by_points(game, &score, side.as_ref());
-    Ok(Finding {
+    let found = Finding {
         winner: Some(winner),
         points: Some(score),
         comments: chosen.comments(),
         grounds: chosen.grounds.clone(),
         ..Finding::default()
-    })
+    };
+    with_move(task, lower, chosen, (&givens, side.as_ref()), found)
 }

@@ -2,7 +2,7 @@
 
 use super::cpp_helpers::{DEEP_STACK, HEADERS, READ_LINE, helper_text};
 use super::curly::{self, Curly};
-use super::print::{ATOM, Bound, COMPARED, Dialect, Lines, PLUS, at_least, needed, quoted, reads_line, sign};
+use super::print::{ATOM, Bound, COMPARED, Dialect, Lines, PLUS, TIMES, at_least, needed, quoted, reads_line, sign};
 use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
 
 /// Searches that are nested more deeply get a stack of their own: a usual one has 8 MiB, and a call takes some 200 bytes of it.
@@ -180,6 +180,17 @@ impl Dialect for Cpp {
                     Helper::Max => "max<Int>",
                     Helper::ToText if self.wide => {
                         return (format!("to_string((long long) {})", self.atom(&arguments[0])), ATOM);
+                    }
+                    Helper::Written => {
+                        let pieces: Vec<String> = arguments
+                            .iter()
+                            .map(|piece| match piece.ty {
+                                Ty::Int if self.wide => format!("to_string((long long) {})", self.atom(piece)),
+                                Ty::Int => format!("to_string({})", self.plain(piece)),
+                                _ => at_least(self.ex(piece), TIMES),
+                            })
+                            .collect();
+                        return (format!("string() + {}", pieces.join(" + ")), PLUS);
                     }
                     Helper::EndMark => return (format!("end_mark({{{}}})", self.all(arguments)), ATOM),
                     other => other.name(),

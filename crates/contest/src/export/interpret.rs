@@ -382,6 +382,17 @@ impl<'p> Machine<'p> {
             Helper::Contains => Value::Bool(entries(0)?.contains(&at(1)?)),
             Helper::Key => text(&format!("{arguments:?}")),
             Helper::ToText => text(&at(0)?.int()?.to_string()),
+            Helper::Written => {
+                let mut written = String::new();
+                for index in 0..arguments.len() {
+                    match at(index)? {
+                        Value::Text(piece) => written += &piece,
+                        Value::Char(letter) => written.push(letter),
+                        other => written += &other.int()?.to_string(),
+                    }
+                }
+                text(&written)
+            }
             _ => return Err(READS),
         })
     }

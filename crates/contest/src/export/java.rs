@@ -2,7 +2,9 @@
 
 use super::curly::{self, Curly};
 use super::java_helpers::{READ_LINE, array_function, helper_text, new_array};
-use super::print::{ATOM, Bound, Dialect, Lines, PLUS, UNARY, depth, is_index, needed, quoted, reads_line};
+use super::print::{
+    ATOM, Bound, Dialect, Lines, PLUS, TIMES, UNARY, at_least, depth, is_index, needed, quoted, reads_line,
+};
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
 use super::value::OPTIONS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -339,6 +341,10 @@ impl Java {
                 return (format!("keyOf((Object) {})", self.atom(&arguments[0])), ATOM);
             }
             Helper::ToText => "Long.toString",
+            Helper::Written => {
+                let pieces: Vec<String> = arguments.iter().map(|piece| at_least(self.ex(piece), TIMES)).collect();
+                return (format!("\"\" + {}", pieces.join(" + ")), PLUS);
+            }
             Helper::ReadInt => return ("Long.parseLong(readWord())".to_owned(), ATOM),
             Helper::ReadBool => return ("List.of(\"1\", \"true\").contains(readWord())".to_owned(), ATOM),
             Helper::ReadLetter => return ("readWord().charAt(0)".to_owned(), ATOM),

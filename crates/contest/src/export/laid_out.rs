@@ -7,7 +7,6 @@ use super::program::{Ex, Form, Helper, Op, St, Ty, UNKNOWN};
 use crate::layout::{Item, Piece, Repeat};
 use crate::problem::Problem;
 use grundy_rules::game::Type;
-use std::collections::BTreeSet;
 
 /// Returns the test whether the case just begun is the mark that ends the loop: the number of statements that read as many
 /// numbers as the mark has, and the condition. `None` if a case begins with something else.
@@ -47,19 +46,6 @@ pub(crate) fn mark_read(body: &[St], marks: &[i64]) -> Option<(usize, Ex)> {
         at += 1;
     }
     Some((at, holds))
-}
-
-/// Collects the fields that items fill.
-pub(crate) fn fields_of(items: &[Item], into: &mut BTreeSet<String>) {
-    for item in items {
-        match item {
-            Item::Value(index) | Item::Json(index) | Item::Line(index) | Item::Length(index, _) => {
-                into.insert(index.field.clone());
-            }
-            Item::Loop(_, inner) => fields_of(inner, into),
-            _ => {}
-        }
-    }
 }
 
 /// Collects the fields of which items fill entries, and the names of the counters.

@@ -10,6 +10,7 @@ use crate::problem_limits;
 mod allowed;
 mod bounded;
 mod build;
+mod chosen_move;
 mod closed;
 mod cpp;
 mod cpp_helpers;

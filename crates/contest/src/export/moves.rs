@@ -12,6 +12,10 @@ use grundy_rules::game::{Change, Destination, Game, MoveRule, Over, Term};
 
 /// A move, as seen inside the loops.
 pub(crate) struct Made {
+    /// Its index among the moves of the game.
+    pub rule: usize,
+    /// The values of its binders.
+    pub choices: Vec<Ex>,
     pub again: Ex,
     pub gain: Ex,
     pub terms: Vec<Vec<Ex>>,
@@ -25,12 +29,13 @@ pub(crate) fn moves<'a>(
     only: Option<Side>,
     visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Made) -> Answer<()>,
 ) -> Answer<()> {
-    let mut rules: Vec<&'a MoveRule> = game.moves.iter().collect();
+    let mut rules: Vec<(usize, &'a MoveRule)> = game.moves.iter().enumerate().collect();
     // A search for a single move tries the rules with the fewest choices first.
     if stop.is_some() {
-        rules.sort_by_key(|rule| rule.binders.iter().filter(|binder| matches!(binder.over, Over::Each(_))).count());
+        rules
+            .sort_by_key(|(_, rule)| rule.binders.iter().filter(|binder| matches!(binder.over, Over::Each(_))).count());
     }
-    for (number, rule) in rules.into_iter().enumerate() {
+    for (number, (index, rule)) in rules.into_iter().enumerate() {
         if only.is_some() && rule.side.is_some() && rule.side != only {
             continue;
         }
@@ -50,7 +55,10 @@ pub(crate) fn moves<'a>(
                 Some(gain) => lower.expr(gain)?,
                 None => Ex::int(0),
             };
-            destination(lower, game, &rule.result, gain, visit)?;
+            let choices = lower.locals[lower.locals.len() - rule.binders.len()..].to_vec();
+            destination(lower, game, &rule.result, gain, &mut |lower, made| {
+                visit(lower, Made { rule: index, choices: choices.clone(), ..made })
+            })?;
             if let Some(stop) = stop.filter(|_| rule.binders.iter().any(|binder| matches!(binder.over, Over::Each(_))))
             {
                 lower.put(St::If(stop.clone(), vec![St::Break], Vec::new()));
@@ -120,7 +128,7 @@ pub(crate) fn destination<'a>(
                     Term::With(changes, _) => made.push(changed(lower, game, changes)?),
                 }
             }
-            visit(lower, Made { again, gain, terms: made })
+            visit(lower, Made { rule: 0, choices: Vec::new(), again, gain, terms: made })
         }
     }
 }

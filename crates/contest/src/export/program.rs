@@ -82,6 +82,8 @@ pub(crate) enum Helper {
     Key,
     /// A number as text.
     ToText,
+    /// Texts, letters and numbers as one text.
+    Written,
     ReadWord,
     /// Reads a number.
     ReadInt,
@@ -102,7 +104,7 @@ pub(crate) enum Helper {
 
 impl Helper {
     /// All of them.
-    pub const ALL: [Helper; 27] = [
+    pub const ALL: [Helper; 28] = [
         Helper::Min,
         Helper::Max,
         Helper::Abs,
@@ -117,6 +119,7 @@ impl Helper {
         Helper::Contains,
         Helper::Key,
         Helper::ToText,
+        Helper::Written,
         Helper::ReadWord,
         Helper::ReadInt,
         Helper::ReadBool,
@@ -149,6 +152,7 @@ impl Helper {
             Helper::Contains => "contains",
             Helper::Key => "key_of",
             Helper::ToText => "to_string",
+            Helper::Written => "written",
             Helper::ReadWord => "read_word",
             Helper::ReadInt => "read_int",
             Helper::ReadBool => "read_bool",

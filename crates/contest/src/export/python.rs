@@ -411,6 +411,16 @@ impl Python {
                 let left = at_least(self.ex(&arguments[0]), PLUS);
                 return (format!("{left} + {}", at_least(self.ex(&arguments[1]), TIMES)), PLUS);
             }
+            Helper::Written => {
+                let pieces: Vec<String> = arguments
+                    .iter()
+                    .map(|piece| match piece.ty {
+                        Ty::Int => format!("str({})", self.plain(piece)),
+                        _ => at_least(self.ex(piece), TIMES),
+                    })
+                    .collect();
+                return (pieces.join(" + "), PLUS);
+            }
             Helper::Distinct => return (format!("sorted(set({}))", self.plain(&arguments[0])), ATOM),
             Helper::Reversed => return (format!("{}[::-1]", self.atom(&arguments[0])), ATOM),
             Helper::Popcount => return (format!("bin({}).count(\"1\")", self.plain(&arguments[0])), ATOM),

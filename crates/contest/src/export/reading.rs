@@ -4,14 +4,14 @@
 //! it needs has been read.
 
 use super::build::default_of;
-use super::laid_out::{entries_of, fields_of, has_word_rows, loops_over, mark_read, prints_between, prints_case};
+use super::laid_out::{entries_of, has_word_rows, loops_over, mark_read, prints_between, prints_case};
 use super::limits::{lengths, limits};
 use super::names::{Shared, free_name, tame};
 use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::solve::{Solved, solve};
 use super::{Answer, Means, refused};
 use crate::judge::is_written_as_word;
-use crate::layout::{Item, Piece, Place, Repeat};
+use crate::layout::{Item, Piece, Place, Repeat, fields_of};
 use crate::problem::{Is, Problem, Variant};
 use grundy_message::message;
 use grundy_rules::game::Type;
@@ -56,6 +56,7 @@ pub(crate) fn program(problem: &Problem, means: &Means) -> Answer<Program> {
         lengths: BTreeMap::new(),
         declared: BTreeSet::new(),
         counters: Vec::new(),
+        count: None,
         solved: None,
         prepared: false,
         names: BTreeSet::new(),
@@ -86,6 +87,8 @@ struct Reading<'a> {
     lengths: BTreeMap<(usize, bool), Ex>,
     declared: BTreeSet<usize>,
     counters: Vec<(String, Ex)>,
+    /// The number of cases that was read last.
+    count: Option<Ex>,
     solved: Option<Solved>,
     prepared: bool,
     names: BTreeSet<String>,
@@ -191,6 +194,12 @@ impl<'a> Reading<'a> {
             match item {
                 Item::Break => {}
                 Item::Fixed(_) => out.push(St::Do(Ex::helper(Helper::ReadInt, Vec::new()))),
+                Item::Count => {
+                    let name = self.fresh("cases");
+                    let read = Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 40));
+                    out.push(St::Let(name.clone(), read));
+                    self.count = Some(Ex::var(name, Ty::Int));
+                }
                 Item::Value(index) => self.read(index, &mut out)?,
                 Item::Length(index, times) => {
                     let at = self.field(index)?;
@@ -327,9 +336,8 @@ impl<'a> Reading<'a> {
                 out.push(St::While(Ex::helper(Helper::AtEnd, Vec::new()).not(), body));
             }
             Repeat::Counted => {
-                let name = self.fresh("cases");
-                out.push(St::Let(name.clone(), Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 40))));
-                counted(self, Ex::var(name, Ty::Int), out)?;
+                let times = self.count.take();
+                counted(self, times.ok_or_else(|| refused(message!("a counter is missing")))?, out)?;
             }
             Repeat::Times(times) => counted(self, Ex::int(*times as i128), out)?,
             Repeat::Each(..) => {}

@@ -233,7 +233,7 @@ impl Rust {
         let all: Vec<String> = (!itself.is_empty()).then(|| itself.to_owned()).into_iter().chain(parameters).collect();
         let mut makes_texts = false;
         St::each_expression(&function.body, &mut |value| {
-            makes_texts |= matches!(value.form, Form::Helper(Helper::ToText, _));
+            makes_texts |= matches!(value.form, Form::Helper(Helper::ToText | Helper::Written, _));
         });
         self.makes_texts = makes_texts && function.result == Ty::Text;
         let result = match &function.result {
@@ -456,6 +456,10 @@ impl Rust {
             Helper::FloorRemainder => return method(self, "rem_euclid"),
             Helper::Popcount => return (format!("{}.count_ones() as Int", self.atom(&arguments[0])), PLUS),
             Helper::ToText => return (format!("{}.to_string()", self.atom(&arguments[0])), ATOM),
+            Helper::Written => {
+                let form = "{}".repeat(arguments.len());
+                return (format!("format!(\"{form}\", {})", self.all(arguments)), ATOM);
+            }
             Helper::Contains => {
                 let list = self.atom(&arguments[0]);
                 return (format!("{list}.contains(&{})", self.own(&arguments[1])), ATOM);

@@ -79,6 +79,9 @@ pub(crate) fn search<'a>(
     if !anti && !every && !is_alone {
         return Err(refused(message!("sums of {game} are not played by moving in one part", game = game.name)));
     }
+    if task.wants.a_move && (anti || every) {
+        return Err(refused(message!("the first winning move is not told of sums that are played in another way")));
+    }
     let single = is_single(task);
     let has_grundy = game.players.is_none() && why_parts_have_no_grundy(game).is_none();
     let splits = game.moves.iter().any(|rule| splits(&rule.result));
@@ -114,6 +117,11 @@ pub(crate) fn search<'a>(
     }
     let all_are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
     let is_simple = game.components.len() == 1 || all_are_numbers;
+    if sum && task.wants.a_move {
+        return Err(refused(message!(
+            "the first winning move is told of one part, and of sums with values that add up"
+        )));
+    }
     if sum && (!is_simple || quantity == Quantity::Score || game.players.is_some() || has_again(game)) {
         return Err(refused(message!(
             "sums of {game} have no values that add up, and their positions are too many",
@@ -130,10 +138,14 @@ pub(crate) fn search<'a>(
                 "play may go on for ever, and sums or scores of such games are not searched"
             )));
         }
+        if task.wants.a_move {
+            return Err(refused(message!("the first winning move is not told where play may go on for ever")));
+        }
         return retrograde::retrograde(task, lower, program);
     }
     if quantity == Quantity::Wins
         && claims.is_none()
+        && !task.wants.a_move
         && task.variant.play.is_none()
         && let Some(found) = rays(task, lower, program)?
     {
@@ -354,6 +366,9 @@ impl<'a> Maker<'_, 'a, '_> {
             })?;
             let wins = total.clone().op(Op::Unequal, Ex::int(0));
             found.winner = Some(first_if(wins));
+            if task.wants.a_move {
+                found.steps = self.return_move_of_sum(lower, &total, &found, lookup)?;
+            }
             found.grundy = Some(total);
         } else {
             let mut start = Vec::new();
@@ -374,6 +389,7 @@ impl<'a> Maker<'_, 'a, '_> {
             let (now, side) = replay(task, lower, &givens, start, side, &mut played)?;
             let mut played_on = None;
             let noted = if task.variant.play.is_some() { &mut played_on } else { &mut ranges };
+            let here = now.clone();
             let value = self.part_value(lower, now, side.as_ref(), noted, &|components| {
                 let mut value = lookup(components);
                 if let (Form::Call(_, arguments), Some(side)) = (&mut value.form, &side) {
@@ -381,7 +397,11 @@ impl<'a> Maker<'_, 'a, '_> {
                 }
                 value
             })?;
-            found = self.finding(value, side.as_ref(), lower);
+            let value = if task.wants.a_move { lower.name_it("best", value) } else { value };
+            found = self.finding(value.clone(), side.as_ref(), lower);
+            if task.wants.a_move {
+                found.steps = self.return_move(lower, (here, side.as_ref()), &value, &found, lookup)?;
+            }
             (found.turn, found.gained) = (played.turn, played.gained);
         }
         self.range = ranges;

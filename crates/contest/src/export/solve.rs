@@ -13,6 +13,7 @@ use super::reading::{Fields, function_of_fields};
 use super::{Answer, Means, refused, search, theorems};
 use crate::adapter::{ExprId, FOUND};
 use crate::problem::{PartRule, Problem, Variant, Wording};
+use crate::told::NO_MOVE;
 use grundy_message::{Message, message};
 use grundy_rules::Game;
 use grundy_rules::game::{CompoundRule, Form as Rule, Type};
@@ -39,6 +40,8 @@ pub(crate) struct Wants {
     pub points: bool,
     pub count: bool,
     pub min: bool,
+    /// The first winning move.
+    pub a_move: bool,
 }
 
 /// The results, as expressions.
@@ -60,6 +63,8 @@ pub(crate) struct Finding {
     pub grounds: Vec<Ground>,
     /// Call made once for the same givens.
     pub prepare: Option<Ex>,
+    /// Estimated number of steps to try every move.
+    pub steps: f64,
 }
 
 /// Everything about one variant with one of its games.
@@ -101,6 +106,7 @@ pub(crate) fn solve<'a>(
         points: uses("points"),
         count: uses("winning_move_count"),
         min: uses("least"),
+        a_move: variant.tells_move,
     };
     let scene = Scene { game: &variant.adapter.game, components: Vec::new(), givens: Vec::new(), mover: None };
     let mut lower = Lower::new(shared, scene, &names);
@@ -134,6 +140,7 @@ pub(crate) fn solve<'a>(
             Task { problem, variant, index, game, game_index: at, wants, fields, means, standings: RefCell::default() };
         let found = one_game(&task, &mut lower, program)?;
         prepare.extend(found.prepare.clone());
+        program.steps = program.steps.max(found.steps);
         program.grounds.extend(
             found.grounds.iter().filter(|ground| !program.grounds.contains(ground)).cloned().collect::<Vec<_>>(),
         );
@@ -179,6 +186,9 @@ fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: ExprId, fi
 
 fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
     // After moves already made, a position is searched.
+    if task.wants.a_move {
+        return with_a_move(task, lower, program);
+    }
     if task.variant.play.is_none() {
         // A theorem is shorter than a claim that spells it out.
         if let Some(found) = theorems::theorem(task, lower)? {
@@ -241,6 +251,27 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
     }))
 }
 
+/// Like [`one_game`], for the first winning move: every move is tried, by the claims if they cover what they lead to.
+fn with_a_move<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
+    let by_claims = |trust: Trust| {
+        move |lower: &mut Lower<'_, 'a>, _: &mut Program| {
+            let nothing = || refused(message!("no claim says who wins"));
+            closed::closed(task, lower, trust)?.ok_or_else(nothing)
+        }
+    };
+    if let Ok(found) = lower.attempted(program, by_claims(Trust::Known)) {
+        return Ok(found);
+    }
+    let why = match lower.attempted(program, |lower, program| search::search(task, lower, program, None)) {
+        Ok(found) => return Ok(found),
+        Err(why) => why,
+    };
+    match lower.attempted(program, by_claims(Trust::Compared)) {
+        Ok(found) => supported(task, found, &why.0),
+        Err(_) => Err(why),
+    }
+}
+
 /// Returns the result, unless it rests on an unproved claim that may not be used. `why` says why there is no table.
 fn supported(task: &Task, found: Finding, why: &Message) -> Answer<Finding> {
     let unproved = found.grounds.iter().find(|ground| ground.support == Support::Unproved);
@@ -271,7 +302,10 @@ fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> An
         known(&found.count, zero.clone()),
         known(&found.min, zero),
     ];
-    let value = lower.expr(task.variant.adapter.expression(task.variant.answer))?;
+    let value = match task.wants.a_move {
+        true => Ex::text(NO_MOVE),
+        false => lower.expr(task.variant.adapter.expression(task.variant.answer))?,
+    };
     let mut word = |name: &str| -> Answer<Ex> {
         match task.variant.words.iter().find(|(from, _)| from == name) {
             Some((_, Wording::Text(text))) => Ok(Ex::text(text)),
@@ -366,10 +400,7 @@ fn side_of(player: &Ex, first: &Ex) -> Ex {
 
 /// Returns whether the position is certainly one part.
 pub(crate) fn is_single(task: &Task) -> bool {
-    match &task.variant.parts {
-        Some(rules) => rules.len() == 1 && !rules[0].repeated,
-        None => task.game.start.as_ref().is_none_or(|start| start.parts.iter().flatten().count() == 1),
-    }
+    task.variant.is_single()
 }
 
 /// Calls `visit` with the components of each part of the position.

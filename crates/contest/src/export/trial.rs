@@ -26,6 +26,8 @@ const SPREAD: u32 = 10;
 /// Verdict on a claim for one choice of the givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Examined {
+    /// It is proved for every position, with all values of the givens.
+    ProvedForAllGivens,
     /// It is proved for every position.
     Proved,
     /// It is false at this position.
@@ -93,6 +95,9 @@ pub(crate) fn tried<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, claim: &Clai
         let of_these = drawn.iter().filter(|(of, _)| of.givens() == instance.givens());
         parts.extend(of_these.flat_map(|(_, parts)| parts.iter().cloned()));
         match (task.means.authority.examine)(instance, claim, &parts, to, &budget) {
+            Examined::ProvedForAllGivens => {
+                return Trial::Proved(message!("proved for every size and all values of the givens"));
+            }
             Examined::Proved => proved += 1,
             Examined::Refuted(position) => {
                 return Trial::Refuted(with_givens(position, &instance.print_givens().in_words()));

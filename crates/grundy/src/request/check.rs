@@ -35,7 +35,8 @@ impl Check {
         let budget = budget.started();
         let claims = check_claims(&self.game, &budget);
         let source = self.game.source.0.clone();
-        let report = FileReport { file: self.name.clone(), source, diagnostics: Vec::new(), claims };
+        let report =
+            FileReport { file: self.name.clone(), source, diagnostics: Vec::new(), claims, samples: Vec::new() };
         let mut claims = report.data()["claims"].take();
         for (claim, detail) in claims.as_array_mut().into_iter().flatten().zip(report.details()) {
             claim["said"] = in_other_languages(|text| json!({"detail": text(&detail)}));

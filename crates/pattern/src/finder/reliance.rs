@@ -7,6 +7,7 @@
 use super::claims::Status;
 use super::far::cheap;
 use super::gate::{ClaimValue, claim_value};
+use super::letters::{Patience, by_letters};
 use super::prover::Prover;
 use super::survey::Plan;
 use super::tables::{examine, modest};
@@ -34,6 +35,8 @@ const STEPS_OF_CLAIM: u64 = 400_000;
 pub struct Reliance {
     /// Proved, refuted, checked or unknown.
     pub status: Status,
+    /// Whether it is proved for all values of the givens.
+    pub for_all_givens: bool,
     /// A position where it is false.
     pub counterexample: Option<String>,
     /// The greatest number of a table that it agrees with.
@@ -42,6 +45,12 @@ pub struct Reliance {
     pub points: u64,
     /// The last of those positions.
     pub last: Option<String>,
+}
+
+/// Returns whether a claim is proved with the givens as letters.
+fn proved_for_all_givens(instance: &Instance, claim: &Claim, budget: &Budget, is_over: &dyn Fn() -> bool) -> bool {
+    let patience = Patience { factor: budget.factor(), is_over };
+    by_letters(instance, claim, &patience).is_some_and(|finding| finding.status == Status::Proved)
 }
 
 /// Tries to prove a claim of a game, then to refute it: by a table up to numbers of this size, and at these positions.
@@ -54,6 +63,9 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
     let (go_on, is_spent) = (|| spend(STEPS_OF_A_QUESTION), || !spend(1));
     let effort = Effort { budget: budget.clone(), wants: None, go_on: &go_on };
     let limits = Limits { max_steps: Limits::default().max_steps.min(2 * budget.effort.proof_steps) };
+    if proved_for_all_givens(instance, claim, budget, &is_spent) {
+        return Reliance { status: Status::Proved, for_all_givens: true, ..Reliance::default() };
+    }
     let proved = Prover::new(instance, &effort, &limits).until(&is_spent).prove(instance, claim);
     if let Some(finding) = proved.filter(|finding| matches!(finding.status, Status::Proved | Status::Refuted)) {
         let counterexample = finding.counterexample.map(|position| position.to_string());

@@ -103,7 +103,7 @@ fn declaration(shown: &Declaration) -> Document {
     sequence(pieces)
 }
 
-fn type_(shown: &TypeExpr) -> Document {
+pub(super) fn type_(shown: &TypeExpr) -> Document {
     match &shown.kind {
         TypeExprKind::Int(None) => text("int"),
         TypeExprKind::Int(Some(bounds)) => sequence([text("int in "), range(bounds)]),

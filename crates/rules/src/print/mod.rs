@@ -8,7 +8,7 @@ mod clause;
 mod expression;
 mod layout;
 
-use crate::ast::{Ast, ClaimClause, Clause, Comment, StrategyClause, SymmetryClause};
+use crate::ast::{Ast, ClaimClause, Clause, Comment, Expr, StrategyClause, SymmetryClause, TypeExpr};
 use crate::diagnostic::Diagnostic;
 use crate::parse::parse;
 use layout::{columns, lay_out};
@@ -45,14 +45,20 @@ pub fn print(ast: &Ast) -> String {
 }
 
 /// Returns an expression on one line.
+pub fn print_expression(shown: &Expr) -> String {
+    lay_out(&expression::expression(shown), usize::MAX)
+}
+
+/// Returns a type on one line.
 ///
 /// ```
-/// let (expression, _) = grundy_rules::parse::parse_expression("((n%4))==0");
-/// assert_eq!(grundy_rules::print::print_expression(&expression.unwrap()), "n % 4 == 0");
+/// let (ast, _) = grundy_rules::parse::parse("game row(s: [ {'a','b'} ; 3 ])");
+/// let grundy_rules::ast::ClauseKind::Game { components, .. } = &ast.clauses[0].kind else { panic!() };
+/// let grundy_rules::ast::DeclaredDomain::Typed(ty) = &components[0].domain else { panic!() };
+/// assert_eq!(grundy_rules::print::print_type(ty), "[{'a', 'b'}; 3]");
 /// ```
-#[cfg(test)]
-pub(crate) fn print_expression(shown: &crate::ast::Expr) -> String {
-    lay_out(&expression::expression(shown), usize::MAX)
+pub fn print_type(shown: &TypeExpr) -> String {
+    lay_out(&clause::type_(shown), usize::MAX)
 }
 
 /// Returns a claim on one line, without the word `claim`.
@@ -118,7 +124,8 @@ fn lines(ast: &Ast, source: Option<&str>) -> Vec<Line> {
     lines
 }
 
-fn print_clause(clause: &Clause) -> String {
+/// Returns a clause, broken over indented lines beyond [`WIDTH`] columns.
+pub fn print_clause(clause: &Clause) -> String {
     lay_out(&clause::clause(clause), WIDTH)
 }
 
