@@ -3,6 +3,9 @@
 /// Maximum number of bytes of a certificate with letters.
 pub const MAX_BYTES: usize = 1 << 22;
 
+/// Maximum number of characters quoted of a word of a certificate with letters.
+pub const MAX_QUOTED_CHARS: usize = 40;
+
 /// Maximum number of letters with a name, in a certificate with letters.
 pub const MAX_NAMES: usize = 200;
 

@@ -47,6 +47,14 @@ fn malformed<T>(reason: &str) -> Checked<T> {
     Err(Refusal::new(Fault::Text, 0, reason))
 }
 
+/// Returns a word of the text as it is quoted: its beginning, if it is long.
+fn quoted(word: &str) -> String {
+    match word.char_indices().nth(limits::MAX_QUOTED_CHARS) {
+        Some((end, _)) => format!("`{}…`", &word[..end]),
+        None => format!("`{word}`"),
+    }
+}
+
 fn limited(fits: bool) -> Checked<()> {
     fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, "it exceeds a limit of the checker"))
 }

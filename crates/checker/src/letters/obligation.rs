@@ -2,7 +2,7 @@
 //! names mean something else: the claim after a move is the claim in a scope in which components are what the move leaves.
 
 use super::term::{Id, Op, Terms, digits, is_name};
-use super::{Checked, Lines, limited, limits, malformed};
+use super::{Checked, Lines, limited, limits, malformed, quoted};
 use crate::Play;
 use std::collections::HashSet;
 
@@ -206,7 +206,7 @@ fn add_letters<'a>(scope: &[(String, Id)], names: impl Iterator<Item = &'a str>,
     let mut scope = scope.to_vec();
     for name in names {
         if !is_name(name) || scope.iter().any(|(other, _)| other == name) {
-            return malformed(&format!("`{name}` cannot be a name here"));
+            return malformed(&format!("{} cannot be a name here", quoted(name)));
         }
         scope.push((name.to_owned(), terms.make(Op::Letter(scope.len()), &[])?));
         limited(scope.len() < limits::MAX_NAMES)?;

@@ -3,7 +3,7 @@
 use super::obligation::Obligation;
 use super::polynomial::Polynomial;
 use super::term::{Id, Op, Terms, digits};
-use super::{Checked, Lines, Refusal, limited, limits, malformed};
+use super::{Checked, Lines, Refusal, limited, limits, malformed, quoted};
 use crate::Fault;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -201,11 +201,15 @@ impl Proof<'_> {
         let mut sum = Polynomial::default();
         for entry in text.split(' ').skip(1) {
             let (factor, indices) = entry.split_once(':').unwrap_or_default();
-            let Some(factor @ 1..) = digits(factor) else { return malformed(&format!("`{entry}` has no factor")) };
+            let Some(factor @ 1..) = digits(factor) else {
+                return malformed(&format!("{} has no factor", quoted(entry)));
+            };
             let mut product = Polynomial::constant(factor);
             for index in indices.split('*') {
                 let hypothesis = digits(index).and_then(|index: usize| self.hypotheses.get(index).cloned());
-                let Some(hypothesis) = hypothesis else { return malformed(&format!("`{entry}` names no hypothesis")) };
+                let Some(hypothesis) = hypothesis else {
+                    return malformed(&format!("{} names no hypothesis", quoted(entry)));
+                };
                 product = self.times(&product, &hypothesis)?;
             }
             sum.add(1, &product)?;

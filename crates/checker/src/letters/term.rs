@@ -1,6 +1,6 @@
 //! Terms and conditions: each is stored once, so that equal trees have equal numbers.
 
-use super::{Checked, limited, limits, malformed};
+use super::{Checked, limited, limits, malformed, quoted};
 use std::collections::HashMap;
 
 pub type Id = usize;
@@ -94,7 +94,7 @@ impl Terms {
             list.push(parser.expression(0)?);
         }
         if !parser.rest.is_empty() {
-            return malformed(&format!("`{}` cannot stand here", parser.word()));
+            return malformed(&format!("{} cannot stand here", quoted(parser.word())));
         }
         let fits = list.iter().all(|id| self.nodes[*id].is_condition == are_conditions);
         if fits { Ok(list) } else { malformed("a term stands for a condition, or a condition for a term") }
@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
             word => match (digits(word), (self.known)(word)) {
                 (Some(number), _) => return self.terms.make(Op::Number(number), &[]),
                 (_, Some(known)) => return Ok(known),
-                _ => return malformed(&format!("`{word}` is not known here")),
+                _ => return malformed(&format!("{} is not known here", quoted(word))),
             },
         };
         let mut of = if op == "-" { vec![self.terms.make(Op::Number(0), &[])?] } else { vec![] };
