@@ -9,6 +9,7 @@ mod features;
 mod form;
 mod gate;
 mod general;
+mod landmarks;
 mod letters;
 mod line;
 mod plane;
