@@ -139,6 +139,8 @@ struct Work<'a> {
     passed: AtomicU64,
     instances: AtomicU64,
     skipped: AtomicU64,
+    /// Why the first of these tests could not be made, if not for want of an answer, and how many there are.
+    misfits: Mutex<Option<(u64, Message)>>,
     found: Mutex<Option<(u32, Test, Fault)>>,
     broken: Mutex<Option<Failure>>,
 }
@@ -188,6 +190,7 @@ impl Stress {
             passed: AtomicU64::new(0),
             instances: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
+            misfits: Mutex::new(None),
             found: Mutex::new(None),
             broken: Mutex::new(None),
         };
@@ -248,6 +251,10 @@ impl Work<'_> {
         let Some(test) = self.stress.test(number, sessions).map_err(Failure::wrong)? else {
             if !self.is_over() {
                 self.skipped.fetch_add(1, Ordering::Relaxed);
+                if let Some(why) = sessions.take_misfit() {
+                    let mut misfits = self.misfits.lock().unwrap_or_else(PoisonError::into_inner);
+                    misfits.get_or_insert((0, why)).0 += 1;
+                }
             }
             return Ok(());
         };
@@ -374,13 +381,18 @@ impl Work<'_> {
                 instances,
                 seed
             ))?;
-            if skipped > 0 {
+            let misfits = self.misfits.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let (misfits, why) = misfits.map_or((0, None), |(count, why)| (count, Some(why)));
+            if skipped > misfits {
                 screen.say(&message!(
                     "{count} tests had no answer within the budget (--max-positions)",
-                    count = skipped
+                    count = skipped - misfits
                 ))?;
             }
-            if passed == 0 && skipped > 0 {
+            if let Some(why) = &why {
+                screen.say(&message!("{count} tests could not be made: {why}", count = misfits, why))?;
+            }
+            if passed == 0 && skipped > 0 && why.is_none() {
                 screen
                     .say(&message!("no test could be made: see whether `grundy judge` answers the problem's inputs"))?;
             }

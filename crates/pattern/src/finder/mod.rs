@@ -11,6 +11,7 @@ mod form;
 mod gate;
 mod general;
 mod given_tables;
+mod landmarks;
 mod letters;
 mod line;
 mod plane;

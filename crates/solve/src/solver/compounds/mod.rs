@@ -41,7 +41,12 @@ enum Decision {
 }
 
 /// Decides sums by the numbers or forms of their parts.
-pub(crate) struct Compounds(Decision, Compound);
+pub(crate) struct Compounds {
+    decision: Decision,
+    compound: Compound,
+    /// Whether sums that are few are left to a search, which tells more.
+    yields: bool,
+}
 
 impl Compounds {
     /// Creates the method for sums of this impartial game under this compound rule, if there is one.
@@ -69,20 +74,20 @@ impl Compounds {
             };
             Decision::Theorem(rule, name)
         };
-        Some(Compiled::new(instance, running, Compounds(decision, compound)))
+        Some(Compiled::new(instance, running, Compounds { decision, compound, yields: running == Backend::AsItPays }))
     }
 }
 
 impl Kind for Compounds {
     fn name(&self) -> &'static Template {
-        match self.0 {
+        match self.decision {
             Decision::Misere => template!("misère forms of parts"),
             Decision::Theorem(..) => template!("theorem on compounds"),
         }
     }
 
     fn method(&self) -> MethodName {
-        match self.0 {
+        match self.decision {
             Decision::Misere => MethodName::Misere,
             Decision::Theorem(..) => MethodName::Compounds,
         }
@@ -92,7 +97,7 @@ impl Kind for Compounds {
         if wants.requires(Quantity::Remoteness) {
             return Err(message!("it does not count the moves to the end"));
         }
-        if self.1 == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {
+        if self.compound == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {
             return Err(message!("a part of the sum is finished"));
         }
         Ok(())
@@ -107,7 +112,8 @@ impl Kind for Compounds {
         Box::new(ByPartsOn::<K> {
             kernel,
             machine,
-            decision: self.0,
+            decision: self.decision,
+            yields: self.yields,
             parts: Memo::of(Numbering::default(), traits),
             numbers: Vec::new(),
             misere: MisereSums::default(),
@@ -121,6 +127,7 @@ struct ByPartsOn<K: Key> {
     kernel: Kernel,
     machine: Metered,
     decision: Decision,
+    yields: bool,
     parts: Memo<K, Numbering>,
     numbers: Vec<u32>,
     misere: MisereSums,
@@ -223,7 +230,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
         if let Some(stop) = self.number(&roots, work)? {
             return Ok(Some(stop));
         }
-        if self.sums_are_few(positions) {
+        if self.yields && self.sums_are_few(positions) {
             return Err(KernelError::Refused(message!("whole sums are few, and tell more")));
         }
         let parts = self.parts.measure();
