@@ -68,9 +68,9 @@ pub fn of_csv(text: &str) -> Result<Table, Message> {
         .collect();
     let is_number =
         |cell: &String| parts(cell).iter().all(|part| part.parse::<Rational>() != Err(NotARational::NotANumber));
-    let has_columns = lines
-        .first()
-        .is_some_and(|(_, line)| line.len() > 1 && !line[1..].iter().any(|cell| cell.is_empty() || is_number(cell)));
+    let has_columns = lines.first().is_some_and(|(_, line)| {
+        line.len() > 1 && !is_number(&line[0]) && !line[1..].iter().any(|cell| cell.is_empty() || is_number(cell))
+    });
     let columns = has_columns.then(|| lines.remove(0).1);
     let has_rows = columns.is_some() || lines.iter().all(|(_, line)| line.first().is_some_and(|cell| !is_number(cell)));
     let (mut rows, mut first, mut second): (Vec<String>, Matrix, Matrix) = Default::default();
