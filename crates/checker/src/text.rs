@@ -82,7 +82,7 @@ impl Statement {
         let at = ["play normal", "play misere", "play grundy", "play relation"].iter().position(|known| *known == name);
         let play = [Play::Normal, Play::Misere, Play::Grundy, Play::Relation][at.ok_or(2usize)?];
         let names: Vec<&str> = names.strip_prefix("components ").ok_or(3usize)?.split(' ').collect();
-        let is_in_name = |letter: char| letter == '_' || letter.is_alphanumeric() || !letter.is_ascii();
+        let is_in_name = |letter: char| letter == '_' || letter.is_alphanumeric();
         let is_name = |name: &str| name.starts_with(|first: char| !first.is_numeric()) && name.chars().all(is_in_name);
         let is_new = |at: usize| is_name(names[at]) && !names[..at].contains(&names[at]);
         let components = Some(names.len()).filter(|count| (0..*count).all(is_new)).ok_or(3usize)?;
@@ -129,24 +129,43 @@ impl Statement {
             }
         }
         let leads = |part: &Vec<usize>| part.len() == self.tracks && part.iter().all(|variable| *variable < variables);
+        let is_tied = !is_move || self.play != Play::Relation || self.is_tied(&conditions, &parts);
         // Only Grundy values decide sums, and repeated steps decide only who wins.
         let fits = match (rank, self.play, parts.len()) {
             (0, _, 0) => more == 0 && marks == [0, 0],
             (1, Play::Normal | Play::Misere, 1) => marks[1] <= 15 && [0, marks[1]].contains(&marks[0]),
-            // Values are added where the numeration has an xor.
-            (1, Play::Relation, 2..) if !conditions.iter().any(|one| one.relation == Relation::Xor) => false,
             (1, Play::Grundy | Play::Relation, _) | (2, _, 1) => marks == [0, 0],
             (2, _, 0) => marks[0] <= marks[1] || marks == [1, 0],
             _ => false,
         };
         // A step must take bounded time.
         let few = conditions.len() + parts.len() <= 100 && self.system.columns(variables) <= limits::MAX_COLUMNS;
-        (is_short && fits && few && parts.iter().all(leads)).then_some(())?;
+        (is_short && fits && few && is_tied && parts.iter().all(leads)).then_some(())?;
         match rank {
             0 => self.domain = conditions,
             _ => self.clauses.push(Clause { is_move, line, variables, marks, conditions, parts }),
         }
         Some(rank.max(1))
+    }
+
+    /// Whether the number that is read is the value of what a move leaves, and nothing more is asked of it or of the values of parts: any
+    /// other condition would hide options.
+    fn is_tied(&self, conditions: &[Condition], parts: &[Vec<usize>]) -> bool {
+        let read = self.components;
+        let mut tied: Vec<usize> = parts.iter().filter_map(|part| part.last().copied()).collect();
+        let is_tied_to = |variable: &usize| *variable == read || tied.contains(variable);
+        let asked: Vec<_> = conditions.iter().filter(|one| one.terms.iter().any(|(at, _)| is_tied_to(at))).collect();
+        let is_free = parts.iter().all(|part| !part.iter().rev().skip(1).any(is_tied_to));
+        if parts.len() == 1 {
+            return is_free && tied == [read] && asked.is_empty();
+        }
+        let relation = if parts.is_empty() { Relation::Equal } else { Relation::Xor };
+        let is_new = tied.iter().all(|variable| *variable > read);
+        tied.push(read);
+        tied.sort_unstable();
+        let wanted: Vec<(usize, i64)> = tied.iter().map(|variable| (*variable, 1)).collect();
+        let is_tie = |one: &Condition| one.relation == relation && one.constant == 0 && one.terms == wanted;
+        is_free && is_new && tied.is_sorted_by(|one, next| one < next) && asked.len() == 1 && is_tie(asked[0])
     }
 
     fn read_condition(&self, text: &str, variables: usize) -> Option<Condition> {

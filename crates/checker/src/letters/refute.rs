@@ -164,7 +164,8 @@ impl Proof<'_, '_> {
 
     fn follow(&mut self, names: &[String]) -> Checked<()> {
         let mut names = names.to_vec();
-        names.resize(limits::MAX_LINES, String::new());
+        // No word is a space.
+        names.resize(limits::MAX_LINES, " ".to_owned());
         names.extend((0..self.quotients.len()).map(|index| format!("#{index}")));
         self.lines.spend(names.len())?;
         // What is assumed next, after how many hypotheses and disjunctions.
