@@ -116,34 +116,3 @@ fn less_is_not_dearer_than_everything() {
     }
     std::fs::remove_file(&file).expect("it can be removed");
 }
-
-#[test]
-fn a_plan_is_that_of_what_is_asked() {
-    let asked = ["solve", "cram", "--given", "rows=4", "--given", "cols=9", "--explain-plan"];
-    let (_, whole, _) = run(&asked);
-    let (code, winner, wrong) = run(&[&asked[..], &["--only", "winner"]].concat());
-    assert_eq!(code, 0, "{wrong}");
-    assert!(winner.starts_with("plan: ") && winner != whole, "{winner}");
-    assert!(winner.contains("cram.lose"), "{winner}");
-}
-
-#[test]
-fn a_method_that_is_forced_does_not_yield_to_another() {
-    // Whole sums are few here, and tell more.
-    let sum = ["solve", "kayles", "5", "7", "--compound", "anti"];
-    let forced = answer(&[&sum[..], &["--method", "compounds"]].concat());
-    assert_eq!(forced["winner"], answer(&sum)["winner"]);
-}
-
-#[test]
-fn a_search_gives_way_to_a_table_that_costs_less() {
-    // More than 2^20 cells, and play of 400 000 moves.
-    let rules = "game long(n, t in 0..3)\nmove take(k in 1..min(2, n)) gain if t == 3 then 0 else k -> \
-                 (n - k, if t == 3 then 0 else t + 1)\n";
-    let file = std::env::temp_dir().join(format!("grundy-longer-{}.game", std::process::id()));
-    std::fs::write(&file, rules).expect("a file can be written");
-    let path = file.to_str().expect("its name is text");
-    let said = answer(&["solve", path, "400000,3", "--only", "winner", "--max-seconds", "60"]);
-    assert!(said["winner"].is_string(), "{said}");
-    std::fs::remove_file(&file).expect("it can be removed");
-}

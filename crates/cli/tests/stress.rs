@@ -306,22 +306,3 @@ fn what_cannot_be_started_is_wrong_input() {
     assert_eq!(run(&["poj2234", "--timeout", "0", "--", "true"]).0, Some(2));
     assert_eq!(run(&["poj2234", "--save", "./no_such_folder", "--", "true"]).0, Some(2));
 }
-
-#[test]
-fn why_no_test_could_be_made_is_told() {
-    let folder = folder("unreadable");
-    // The layout does not say how many heaps follow.
-    let problem = "problem unreadable\ninput heaps: [int in 0..]\ngame nim\npart h for h in heaps\n\
-                   words first \"1\", second \"0\"\ntext until end { heaps ; answer }\ndraw heaps: 1..5 of 0..9\n";
-    std::fs::write(folder.join("x.problem"), problem).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .env("GRUNDY_LANG", "en")
-        .args(["stress", "--problem", "x.problem", "--cases", "5", "--", "true"])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("5 tests could not be made: ") && told.contains("how long `heaps` is"), "{told}");
-    assert!(!told.contains("--max-positions"), "{told}");
-}

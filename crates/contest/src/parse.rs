@@ -336,14 +336,6 @@ impl Reader<'_, '_> {
                 self.tells_move = true;
                 Ok(())
             }
-            "answer" if cursor.peek() == Peek::Word("score") => {
-                let message = message!("`{word}` is a reserved word and cannot be the name of a value", word = "score");
-                let diagnostic = Diagnostic::error(message, cursor.span());
-                cursor.report(diagnostic.fix(message!("write `{text}`", text = "points"), cursor.span(), "points"));
-                cursor.bump();
-                self.answer = Some(self.draft.name("points"));
-                Ok(())
-            }
             "answer" => {
                 self.answer = Some(self.expression(cursor, message!("what is answered"))?);
                 Ok(())

@@ -51,8 +51,6 @@ pub struct StressSessions {
     pub(crate) answers: Session,
     pub(crate) scout: Session,
     budget: Budget,
-    /// Why an instance was no input of the problem, of the first such one.
-    misfit: Option<Message>,
 }
 
 impl StressSessions {
@@ -73,13 +71,7 @@ impl StressSessions {
             answers: Session::new(problem.clone(), budget.clone(), solvers).remembering(),
             scout: Session::new(problem.clone(), little, solvers),
             budget,
-            misfit: None,
         }
-    }
-
-    /// Returns why an instance drawn last was no input of the problem, if one was not.
-    pub fn take_misfit(&mut self) -> Option<Message> {
-        self.misfit.take()
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
@@ -206,13 +198,8 @@ impl Stress {
                 inputs.push(self.sharpened(drawn, size, sessions, effort, &mut random, &mut failures));
             }
             self.share(&mut inputs);
-            match self.test_of(&inputs, &mut sessions.answers) {
-                Ok(test) => {
-                    sessions.misfit = None;
-                    return Ok(Some(test));
-                }
-                Err(Untestable::Wrong(why)) => sessions.misfit = sessions.misfit.take().or(Some(why)),
-                Err(Untestable::Unknown) => {}
+            if let Ok(test) = self.test_of(&inputs, &mut sessions.answers) {
+                return Ok(Some(test));
             }
             // Some instances cannot be answered, or look like the end of the input: the others make a test without them.
             inputs.truncate(MAX_SHARPENED);

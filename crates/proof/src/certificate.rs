@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
             return Err(refusal(1, message!("a certificate begins with `{text}`", text = VERSION)));
         }
         let kind = lines.get(1).and_then(|line| line.strip_prefix("kind "));
-        let kind = kind.ok_or_else(|| refusal(2, message!("`kind` and the kind of theorem are expected")))?;
+        let kind = kind.ok_or_else(|| refusal(2, message!("here stands `kind` and the kind of theorem")))?;
         let fields = fields(kind)
             .ok_or_else(|| refusal(2, message!("there is no kind of theorem `{name}`", name = short(kind))))?;
         let reader = Reader { lines, fields };
@@ -188,8 +188,8 @@ impl<'a> Reader<'a> {
             // The last line of a properly terminated text is empty.
             let is_cut_off = index + 1 >= self.lines.len();
             let reason = match is_cut_off {
-                true => message!("the text is cut off: `{word}` is expected", word),
-                false => message!("`{word}` is expected", word),
+                true => message!("the text is cut off: here stands `{word}`", word),
+                false => message!("here stands `{word}`", word),
             };
             return Err(refusal(index + 1, reason));
         }

@@ -44,14 +44,14 @@ fn each_kind_is_read_as_it_is_written() {
             let before: String = lines[..index].iter().map(|line| format!("{line}\n")).collect();
             let cut = match index {
                 0 => (1, "a certificate begins with `grundy certificate 1`".to_owned()),
-                1 => (2, "`kind` and the kind of theorem are expected".to_owned()),
-                _ => (index + 1, format!("the text is cut off: `{word}` is expected")),
+                1 => (2, "here stands `kind` and the kind of theorem".to_owned()),
+                _ => (index + 1, format!("the text is cut off: here stands `{word}`")),
             };
             assert_eq!(refused(&before), cut, "{text}");
             // Another line in its stead.
             let mut other = lines.clone();
             other[index] = "other 1";
-            let due = if index < 2 { cut.1 } else { format!("`{word}` is expected") };
+            let due = if index < 2 { cut.1 } else { format!("here stands `{word}`") };
             assert_eq!(refused(&(other.join("\n") + "\n")), (index + 1, due), "{text}");
         }
         let end = lines.len();

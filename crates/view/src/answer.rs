@@ -284,11 +284,7 @@ impl View for Answer {
         }
         if let Some(stop) = self.stop {
             let is_counted = self.theorem.is_some() && self.winning_move_count.is_some();
-            // The value and the winning moves are told, and what every other move is worth comes last.
-            let lacks_values = is_counted
-                && self.evaluation.grundy.is_some()
-                && !matches!(stop, Stop::MovesNotSought | Stop::TooManyMoves);
-            facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted, lacks_values));
+            facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted));
         }
         let more = self.uncounted.filter(|_| self.stop.is_none()).and_then(to_go_on);
         facts.extend(more.map(|more| (message!("to count it"), vec![Words::name(more)])));
@@ -383,15 +379,8 @@ pub fn to_go_on(stop: Stop) -> Option<String> {
 }
 
 /// Returns what is known although the budget ended, and how to continue.
-fn unfinished(
-    stop: Stop,
-    tally: Tally,
-    known: bool,
-    is_counted: bool,
-    lacks_values: bool,
-) -> Vec<(Message, Vec<Words>)> {
+fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(Message, Vec<Words>)> {
     let why = match is_counted || stop == Stop::MovesNotSought {
-        true if lacks_values => message!("{why}; the values of some moves were not found", why = stop),
         true => stop.message(),
         false => message!("{why}; not every move was examined", why = stop),
     };

@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use grundy::request::{self, Only, Patience, Play, PositionText, SolverCache};
 use grundy::rules::Position;
 use grundy::view::format::text::visible;
-use grundy::view::{Answer, View};
+use grundy::view::{Answer, PlanReport, View};
 use grundy::{Backend, Budget, Error, MethodName};
 use grundy_message::{message, plural};
 use serde_json::json;
@@ -55,7 +55,7 @@ pub struct Solve {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(MethodName::all().map(MethodName::name)))]
     method: Option<String>,
     /// Look for this only
-    #[arg(long, value_name = "WHAT", value_enum)]
+    #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "explain_plan")]
     only: Option<What>,
     #[command(flatten)]
     budget: BudgetArguments,
@@ -115,8 +115,8 @@ impl Solve {
         match self.batch.as_deref() {
             None if self.explain_plan => {
                 let position = read_position(&batch.play, &self.position)?;
-                let report = batch.request(position).explain(&mut batch.cache)?;
-                batch.show(&report)?;
+                let explanation = batch.cache.solver(&batch.play, Patience::Whole)?.explain(&position);
+                batch.show(&PlanReport::new(&batch.play.instance, &position, explanation))?;
                 Ok(Status::Fine)
             }
             None => {
@@ -187,11 +187,7 @@ impl Batch<'_> {
     }
 
     fn solve(&mut self, position: Position) -> Result<Answer, Error> {
-        self.request(position).answer(&mut self.cache)
-    }
-
-    fn request(&self, position: Position) -> request::Solve {
-        request::Solve { play: self.play.clone(), position, only: self.only }
+        request::Solve { play: self.play.clone(), position, only: self.only }.answer(&mut self.cache)
     }
 
     fn run(&mut self, mut lines: impl BufRead, shared: &Mutex<BatchState>) -> Result<Status, Failure> {

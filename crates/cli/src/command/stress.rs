@@ -139,8 +139,6 @@ struct Work<'a> {
     passed: AtomicU64,
     instances: AtomicU64,
     skipped: AtomicU64,
-    /// Why the first of these tests could not be made, if not for want of an answer, and how many there are.
-    misfits: Mutex<Option<(u64, Message)>>,
     found: Mutex<Option<(u32, Test, Fault)>>,
     broken: Mutex<Option<Failure>>,
 }
@@ -190,7 +188,6 @@ impl Stress {
             passed: AtomicU64::new(0),
             instances: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
-            misfits: Mutex::new(None),
             found: Mutex::new(None),
             broken: Mutex::new(None),
         };
@@ -251,10 +248,6 @@ impl Work<'_> {
         let Some(test) = self.stress.test(number, sessions).map_err(Failure::wrong)? else {
             if !self.is_over() {
                 self.skipped.fetch_add(1, Ordering::Relaxed);
-                if let Some(why) = sessions.take_misfit() {
-                    let mut misfits = self.misfits.lock().unwrap_or_else(PoisonError::into_inner);
-                    misfits.get_or_insert((0, why)).0 += 1;
-                }
             }
             return Ok(());
         };
@@ -381,18 +374,13 @@ impl Work<'_> {
                 instances,
                 seed
             ))?;
-            let misfits = self.misfits.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let (misfits, why) = misfits.map_or((0, None), |(count, why)| (count, Some(why)));
-            if skipped > misfits {
+            if skipped > 0 {
                 screen.say(&message!(
                     "{count} tests had no answer within the budget (--max-positions)",
-                    count = skipped - misfits
+                    count = skipped
                 ))?;
             }
-            if let Some(why) = &why {
-                screen.say(&message!("{count} tests could not be made: {why}", count = misfits, why))?;
-            }
-            if passed == 0 && skipped > 0 && why.is_none() {
+            if passed == 0 && skipped > 0 {
                 screen
                     .say(&message!("no test could be made: see whether `grundy judge` answers the problem's inputs"))?;
             }

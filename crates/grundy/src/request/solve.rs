@@ -1,9 +1,9 @@
 //! Who wins a position, and how.
 
 use super::{Fields, Patience, Play, SolverCache};
-use crate::rules::{Fault, Position};
-use crate::view::{Answer, PlanReport};
-use crate::{Ask, AskMoves, Error, Solver};
+use crate::rules::Position;
+use crate::view::Answer;
+use crate::{Ask, AskMoves, Error};
 
 /// The only fact wanted of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,30 +32,6 @@ impl Solve {
         Ok(Solve { play, position, only: None })
     }
 
-    fn ask(&self, solver: &Solver) -> Result<Ask, Fault> {
-        match self.only {
-            None => Ok(Ask::ALL.with_moves(AskMoves::Winning)),
-            Some(Only::Winner) => Ok(Ask::winner()),
-            Some(Only::Value) => Ask::value(solver.plan()),
-            Some(Only::Moves) => Ok(Ask::winner().with_moves(AskMoves::Winning)),
-        }
-    }
-
-    /// Says which method would be used and why, without solving the position.
-    ///
-    /// # Errors
-    /// Fails if the rules cannot be carried out.
-    pub fn explain(&self, cache: &mut SolverCache) -> Result<PlanReport, Error> {
-        let play = &self.play;
-        let solver = cache.solver(play, Patience::Whole)?;
-        let ask = match self.only {
-            None => Ok(Ask::ALL),
-            Some(_) => self.ask(solver),
-        };
-        let explanation = solver.explain(&self.position, &ask.map_err(|fault| play.error(fault))?);
-        Ok(PlanReport::new(&play.instance, &self.position, explanation))
-    }
-
     /// Solves the position.
     ///
     /// # Errors
@@ -63,7 +39,12 @@ impl Solve {
     pub fn answer(&self, cache: &mut SolverCache) -> Result<Answer, Error> {
         let play = &self.play;
         let solver = cache.solver(play, Patience::Whole)?;
-        let ask = self.ask(solver);
+        let ask = match self.only {
+            None => Ok(Ask::ALL.with_moves(AskMoves::Winning)),
+            Some(Only::Winner) => Ok(Ask::winner()),
+            Some(Only::Value) => Ask::value(solver.plan()),
+            Some(Only::Moves) => Ok(Ask::winner().with_moves(AskMoves::Winning)),
+        };
         let solution = ask.and_then(|ask| solver.answer(&self.position, &ask)).map_err(|fault| play.error(fault))?;
         let mut answer = Answer::new(&play.instance, play.compound, &solution);
         answer.winning_moves.truncate(play.limits.listed_moves(play, &self.position, usize::MAX));

@@ -71,8 +71,6 @@ pub struct Finding {
     pub bound: Option<u64>,
     /// The bound in words: `n ≤ 100`, `400 positions`.
     pub extent: Option<Message>,
-    /// The greatest number of each position beside a number of the rules, beyond the table, where it was found to be right.
-    pub landmarks: Vec<i64>,
     /// A position where it does not hold.
     pub counterexample: Option<Message>,
     /// The numeration system of the automaton.

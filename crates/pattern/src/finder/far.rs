@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Maximum of far points: first by search, second if a theorem gives the value.
-pub(super) const FAR: i64 = 100_000_000;
+const FAR: i64 = 100_000_000;
 const FARTHEST: i64 = 1_000_000_000_000_000;
 /// Number of points of a row.
 const POINTS: usize = 200;
@@ -93,32 +93,28 @@ struct Statement {
 
 /// What is true, or claimed to be true, of one position.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Fact {
+struct Fact {
     value: Option<i64>,
     is_lost: Option<bool>,
     is_drawn: Option<bool>,
 }
 
 impl Fact {
-    pub(super) fn contradicts(&self, other: &Fact) -> bool {
+    fn contradicts(&self, other: &Fact) -> bool {
         fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
             matches!((one, other), (Some(one), Some(other)) if one != other)
         }
         differ(self.value, other.value) || differ(self.is_lost, other.is_lost) || differ(self.is_drawn, other.is_drawn)
     }
 
-    pub(super) fn is_known(&self) -> bool {
-        self.value.is_some() || self.is_lost.is_some()
-    }
-
     /// Returns whether both decide the same thing: the value, who loses, or a draw.
-    pub(super) fn decides(&self, other: &Fact) -> bool {
+    fn decides(&self, other: &Fact) -> bool {
         self.value.is_some() && other.value.is_some()
             || self.is_lost.is_some() && other.is_lost.is_some()
             || self.is_drawn.is_some() && other.is_drawn.is_some()
     }
 
-    pub(super) fn of_evaluation(evaluation: &Evaluation, quantity: Quantity) -> Fact {
+    fn of_evaluation(evaluation: &Evaluation, quantity: Quantity) -> Fact {
         let value = evaluation.number(quantity).and_then(|number| number.to_i64());
         let winner = evaluation.winner.filter(|_| quantity != Quantity::Score);
         Fact {
@@ -139,11 +135,7 @@ pub fn settle(instance: &Arc<Instance>, found: &mut [Found], prover: &Prover) {
                 continue;
             }
             if let Some((instance, claim)) = read(instance, finding) {
-                // What a larger table was compared with since is no far point.
-                let bound = finding.bound.and_then(|bound| i64::try_from(bound).ok()).unwrap_or(i64::MAX);
-                let beyond = || finding.landmarks.iter().copied().filter(|number| *number > bound);
-                let (points, farthest) = (beyond().count() as u64, beyond().max().unwrap_or(0));
-                let (refuted, is_dropped) = (None, false);
+                let (points, farthest, refuted, is_dropped) = (0, 0, None, false);
                 statements.push(Statement {
                     table,
                     index,
@@ -227,13 +219,8 @@ fn try_far(
         }
         let Some(part) = plan.part(instance, &numbers) else { continue };
         let greatest = numbers.iter().copied().max().unwrap_or(0);
-        let says: Vec<Option<Result<Fact, ()>>> = statements
-            .iter()
-            .map(|statement| {
-                let survey = found[statement.table].survey.as_ref();
-                fact(&statement.instance, &statement.claim, survey, plan, &numbers, &part)
-            })
-            .collect();
+        let says: Vec<Option<Result<Fact, ()>>> =
+            statements.iter().map(|statement| fact(statement, found, plan, &numbers, &part)).collect();
         let is_open = |statement: &Statement, claimed: &Option<Result<Fact, ()>>| {
             !statement.is_proved && statement.refuted.is_none() && claimed.is_some()
         };
@@ -305,17 +292,10 @@ fn update(
 }
 
 /// Returns what a statement says about a position: `None` if nothing or if it takes too long, an error if undefined.
-pub(super) fn fact(
-    instance: &Instance,
-    claim: &Claim,
-    survey: Option<&Survey>,
-    plan: &Plan,
-    numbers: &[i64],
-    part: &Part,
-) -> Option<Result<Fact, ()>> {
-    if let ClaimKind::Period { quantity, period, from } = &claim.kind {
-        let survey = survey?;
-        let (period, from) = (number(instance, period)? as i64, number(instance, from)? as i64);
+fn fact(statement: &Statement, found: &[Found], plan: &Plan, numbers: &[i64], part: &Part) -> Option<Result<Fact, ()>> {
+    if let ClaimKind::Period { quantity, period, from } = &statement.claim.kind {
+        let survey = found[statement.table].survey.as_ref()?;
+        let (period, from) = (number(&statement.instance, period)? as i64, number(&statement.instance, from)? as i64);
         if survey.plan != *plan || period < 1 || numbers[0] < from {
             return None;
         }
@@ -323,11 +303,11 @@ pub(super) fn fact(
         return Some(Ok(of_value(*quantity, value)));
     }
     let mover: Option<Side> = plan.mover;
-    match claim_value(instance, claim, part, mover, &Meter::steps(STEPS_OF_CLAIMS)) {
+    match claim_value(&statement.instance, &statement.claim, part, mover, &Meter::steps(STEPS_OF_CLAIMS)) {
         ClaimValue::Nothing | ClaimValue::TooLong => None,
         ClaimValue::Undefined => Some(Err(())),
         ClaimValue::Value(value) => {
-            let ClaimKind::Equals(quantity, _) = &claim.kind else { return None };
+            let ClaimKind::Equals(quantity, _) = &statement.claim.kind else { return None };
             Some(Ok(of_value(*quantity, value.as_int()?.to_i64()?)))
         }
         ClaimValue::Outcome(ClaimedOutcome::Second, so) => {

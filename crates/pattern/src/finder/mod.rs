@@ -11,7 +11,6 @@ mod form;
 mod gate;
 mod general;
 mod given_tables;
-mod landmarks;
 mod letters;
 mod line;
 mod plane;

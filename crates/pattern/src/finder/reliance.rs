@@ -15,7 +15,7 @@ use crate::limits::MAX_FAILED_SEARCHES;
 use crate::prover::Effort;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
-use grundy_rules::{Instance, Int, Meter, Part, Position, Side, Value};
+use grundy_rules::{Instance, Int, Meter, Part, Position, Side};
 use grundy_solve::{Budget, Evaluation, Solver, Winner};
 use grundy_value::Quantity;
 use std::cell::Cell;
@@ -97,8 +97,6 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
         match agrees(instance, claim, &position, &mut solver) {
             Agreement::Silent => {}
             Agreement::Unknown => failures += 1,
-            // The table has been compared already.
-            Agreement::Holds if found.to.is_some_and(|to| is_within(&position, to)) => failures = 0,
             Agreement::Holds => {
                 (found.points, failures) = (found.points + 1, 0);
                 found.last = Some(instance.print_position(&position));
@@ -107,12 +105,6 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
         }
     }
     with_status(found)
-}
-
-/// Returns whether all components of all parts are numbers up to `to`.
-fn is_within(position: &Position, to: i64) -> bool {
-    let number = |value: &Value| value.as_int().and_then(|number| number.to_i64());
-    position.in_play().flat_map(|part| part.iter()).all(|value| number(value).is_some_and(|number| number <= to))
 }
 
 /// Returns the budget of a search from one position: a small part of that of the tables.

@@ -9,7 +9,6 @@ use super::far;
 use super::features;
 use super::gate::{Candidate, Compared, Tested, first_failure, test};
 use super::general::general;
-use super::landmarks::Landmarks;
 use super::plane::{candidates, line_candidates, with_corner};
 use super::prover::Prover;
 use super::scope::Scope;
@@ -355,23 +354,7 @@ fn chosen(
     if holding.iter().any(|tested| rank(tested) == 0) {
         holding.retain(|tested| kind(&tested.claim.kind) != 2);
     }
-    let landmarks = Landmarks::of(instance, survey, prover);
     let mut findings: Vec<Finding> = Vec::new();
-    // Of the rules that end beside a number of the rules, the first is reported.
-    holding.retain(|tested| {
-        let Err(part) = landmarks.compare(tested) else { return true };
-        if findings.is_empty() {
-            let position = instance.print_position(&Position::alone(survey.plan.mover, part));
-            findings.push(Finding {
-                claim: scope.claim(tested.candidate.text(&scope.conditions)),
-                words: scope.sentence(&tested.candidate.words),
-                status: Status::Refuted,
-                counterexample: Some(Message::text(position)),
-                ..Finding::default()
-            });
-        }
-        false
-    });
     let mut counts = [[0usize; 2]; 4];
     for tested in &holding {
         let count = &mut counts[usize::from(kind(&tested.claim.kind))][usize::from(drawn(tested))];
@@ -387,7 +370,6 @@ fn chosen(
             status: Status::Checked,
             bound,
             extent: Some(extent),
-            landmarks: landmarks.compare(tested).unwrap_or_default(),
             ..Finding::default()
         };
         let settled = prover.prove(&tested.instance, &tested.claim);

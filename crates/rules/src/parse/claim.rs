@@ -115,12 +115,6 @@ impl Parser<'_> {
     }
 
     fn unknown_claim(&mut self) -> super::Failed {
-        if self.is("strategy") {
-            let message = self.expectation(message!("a claim")).hint(message!(
-                "a strategy is a clause of its own, without `claim`: `strategy take(k = n % 4) if n % 4 > 0`"
-            ));
-            return self.fail(message);
-        }
         let words = ["grundy", "score", "remoteness", "win", "lose", "draw", "first wins", "second wins"];
         self.expected_one_of(message!("a claim"), &words)
     }

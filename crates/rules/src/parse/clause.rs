@@ -86,9 +86,6 @@ impl Parser<'_> {
     fn misspelt(&mut self) -> Parse<ClauseKind> {
         let span = self.span();
         let written = self.slice(span);
-        if matches!(written, "misere" | "misère") && self.token().first_on_line {
-            return self.misere();
-        }
         // An operator such as `=` after it shows that it was not meant as a clause word, which is followed by a word.
         let follows = matches!(
             self.ahead(1),
@@ -120,20 +117,6 @@ impl Parser<'_> {
             self.messages.unlisted = before.1;
         }
         clause
-    }
-
-    /// Parses `misere` or `misere play`, for which `stuck wins` is written.
-    fn misere(&mut self) -> Parse<ClauseKind> {
-        let start = self.bump().span;
-        if self.word() == Some("play") && !self.token().first_on_line {
-            self.bump();
-        }
-        let span = self.since(start);
-        let message = Diagnostic::error(message!("no clause begins with `{text}`", text = self.slice(start)), span)
-            .because(message!("under misère play, who cannot move wins"))
-            .fix(message!("write `{text}`", text = "stuck wins"), span, "stuck wins");
-        self.report(message);
-        Ok(ClauseKind::Stuck { verdict: Verdict::Win, condition: self.condition_if()? })
     }
 
     /// Parses the rest of a clause after its first word.

@@ -125,14 +125,8 @@ pub(crate) fn is_enough(answer: &OracleAnswer, ask: &Ask, size: &Size, only: Opt
     }
 }
 
-/// Tuning: a table of at most this many cells is filled before a search that visits less is tried. 80 000 cells of a game for
-/// points of 20 000 moves take 0.1 s; alpha-beta search did not end within 20 s.
-const SMALL_TABLE: u64 = 1 << 20;
-/// Memory per cell of a table that is counted on, at most.
-const BYTES_A_CELL: u64 = 16;
-
-/// Returns the order in which methods are tried: if only the winner is wanted, small tables come first, then those that visit
-/// only what they need, within the cost of a larger table; otherwise those with fuller answers, within a limit if there is an alternative.
+/// Returns the order in which methods are tried: if only the winner is wanted, small tables and then those that visit
+/// only what they need come first; otherwise those with fuller answers, within a limit if there is an alternative.
 pub(crate) fn order(
     methods: &mut [Box<dyn Method>],
     positions: &[Position],
@@ -150,21 +144,12 @@ pub(crate) fn order(
             limit => limit,
         };
         methods.iter_mut().for_each(|method| method.list_at_most(max));
-        // Visiting more positions than a table has cells costs more than to fill it.
-        let tables: Vec<Option<u64>> = methods
-            .iter_mut()
-            .map(|method| if method.is_selective() { None } else { method.table_cells(root, wants) })
-            .collect();
-        let fits = |cells: &u64| cells.saturating_mul(BYTES_A_CELL) <= budget.max_bytes;
-        let cells = tables.iter().flatten().copied().filter(fits).min();
-        methods.iter_mut().for_each(|method| method.visit_at_most(cells.unwrap_or(u64::MAX)));
         if wants.is_outcome() {
             // A small table comes before all: long play makes a search visit its positions many times.
-            order.sort_by_key(|index| match tables[*index] {
-                Some(cells) if cells <= SMALL_TABLE => 0,
-                _ if methods[*index].is_selective() => 1,
-                Some(_) => 2,
-                None => 3,
+            order.sort_by_cached_key(|index| {
+                let method = &mut methods[*index];
+                let is_small = !method.is_selective() && method.fills_small_table(root, wants);
+                (!is_small, !method.is_selective())
             });
         }
     }

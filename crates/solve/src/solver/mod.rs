@@ -34,7 +34,6 @@ pub use lookahead::{Lookahead, LookaheadLimits};
 use crate::ask::{Ask, AskMoves};
 use crate::budget::{Budget, Deadline, POSITIONS_IN_VAIN, Stop};
 use crate::method::MethodName;
-use crate::plan::choice::{Turns, is_enough, order};
 use crate::plan::{Explanation, Plan, Size, Theory};
 use crate::question::Question;
 use crate::solution::Solution;
@@ -232,23 +231,20 @@ impl Solver {
         self.plan.clone()
     }
 
-    /// Explains which method would be used to answer this and why the others would not, without solving the position.
-    pub fn explain(&mut self, position: &Position, ask: &Ask) -> Explanation {
+    /// Explains which method would be used for this position and why the others would not, without solving it.
+    pub fn explain(&mut self, position: &Position) -> Explanation {
         self.prepare();
         let mut explanation = Explanation::default();
         let size = Size::of(&self.instance, position);
-        let is_ended = self.compound == Compound::Short && position.parts.contains(&None);
-        if Turns::of_theorems(None, ask, &size, is_ended).first
-            && let (Some(answer), _) = self.query_oracles(position, ask, Deadline::of(&self.budget))
-            && is_enough(&answer, ask, &size, None)
+        if !size.is_small(true)
+            && let (Some(answer), _) = self.query_oracles(position, &Ask::ALL, Deadline::of(&self.budget))
+            && !size.is_small(answer.grundy.is_some())
         {
             explanation.chosen = answer.name;
             explanation.because = answer.sentence;
         }
-        let root = std::slice::from_ref(position);
-        for index in order(&mut self.methods, root, ask.quantities, &self.budget) {
-            let method = &mut self.methods[index];
-            match method.accepts(root, ask.quantities) {
+        for method in &mut self.methods {
+            match method.accepts(std::slice::from_ref(position), QuantitySet::ALL) {
                 Ok(because) if explanation.chosen.is_empty() => {
                     explanation.chosen = method.name().into();
                     explanation.because = because;

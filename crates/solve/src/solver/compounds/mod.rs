@@ -41,12 +41,7 @@ enum Decision {
 }
 
 /// Decides sums by the numbers or forms of their parts.
-pub(crate) struct Compounds {
-    decision: Decision,
-    compound: Compound,
-    /// Whether sums that are few are left to a search, which tells more.
-    yields: bool,
-}
+pub(crate) struct Compounds(Decision, Compound);
 
 impl Compounds {
     /// Creates the method for sums of this impartial game under this compound rule, if there is one.
@@ -74,20 +69,20 @@ impl Compounds {
             };
             Decision::Theorem(rule, name)
         };
-        Some(Compiled::new(instance, running, Compounds { decision, compound, yields: running == Backend::AsItPays }))
+        Some(Compiled::new(instance, running, Compounds(decision, compound)))
     }
 }
 
 impl Kind for Compounds {
     fn name(&self) -> &'static Template {
-        match self.decision {
+        match self.0 {
             Decision::Misere => template!("misère forms of parts"),
             Decision::Theorem(..) => template!("theorem on compounds"),
         }
     }
 
     fn method(&self) -> MethodName {
-        match self.decision {
+        match self.0 {
             Decision::Misere => MethodName::Misere,
             Decision::Theorem(..) => MethodName::Compounds,
         }
@@ -97,7 +92,7 @@ impl Kind for Compounds {
         if wants.requires(Quantity::Remoteness) {
             return Err(message!("it does not count the moves to the end"));
         }
-        if self.compound == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {
+        if self.1 == Compound::Short && positions.iter().any(|position| position.parts.contains(&None)) {
             return Err(message!("a part of the sum is finished"));
         }
         Ok(())
@@ -112,8 +107,7 @@ impl Kind for Compounds {
         Box::new(ByPartsOn::<K> {
             kernel,
             machine,
-            decision: self.decision,
-            yields: self.yields,
+            decision: self.0,
             parts: Memo::of(Numbering::default(), traits),
             numbers: Vec::new(),
             misere: MisereSums::default(),
@@ -127,7 +121,6 @@ struct ByPartsOn<K: Key> {
     kernel: Kernel,
     machine: Metered,
     decision: Decision,
-    yields: bool,
     parts: Memo<K, Numbering>,
     numbers: Vec<u32>,
     misere: MisereSums,
@@ -230,7 +223,7 @@ impl<K: Key> KernelSolver for ByPartsOn<K> {
         if let Some(stop) = self.number(&roots, work)? {
             return Ok(Some(stop));
         }
-        if self.yields && self.sums_are_few(positions) {
+        if self.sums_are_few(positions) {
             return Err(KernelError::Refused(message!("whole sums are few, and tell more")));
         }
         let parts = self.parts.measure();

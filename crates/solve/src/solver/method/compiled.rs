@@ -289,12 +289,6 @@ impl<F: Kind> Method for Compiled<F> {
         self.kind.is_selective()
     }
 
-    fn visit_at_most(&mut self, positions: u64) {
-        if self.kind.is_selective() {
-            self.max = positions;
-        }
-    }
-
     fn list_at_most(&mut self, positions: u64) {
         if self.kind.lists_all() {
             self.max = positions;

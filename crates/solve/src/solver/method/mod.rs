@@ -98,15 +98,10 @@ pub(crate) trait Method {
         false
     }
 
-    /// Returns the number of cells of the table by which it finds all that is wanted; `None` if it fills none.
-    fn table_cells(&mut self, positions: &[Position], wants: QuantitySet) -> Option<u64> {
+    /// Returns true if it finds all that is wanted by a table so small that visiting less is not worth its while.
+    fn fills_small_table(&mut self, positions: &[Position], wants: QuantitySet) -> bool {
         let _ = (positions, wants);
-        None
-    }
-
-    /// Limits the number of positions visited by a selective method, as a table costs less than to visit more.
-    fn visit_at_most(&mut self, positions: u64) {
-        let _ = positions;
+        false
     }
 
     /// Limits the number of positions listed, as another method needs fewer.
