@@ -309,6 +309,8 @@ mod tests {
             let values = argument.get_possible_values();
             values.iter().for_each(|value| add(value.get_help()));
         }
+        let headings = command.get_arguments().filter_map(|argument| argument.get_help_heading());
+        into.extend(headings.map(str::to_owned));
         command.get_subcommands().for_each(|command| texts(command, into));
     }
 

@@ -239,7 +239,9 @@ fn the_catalogue_is_listed_and_shown() {
     check(&["list", "no such word"], b"", &Expected { code: 1, stdout: Some(""), stderr: &["no built-in game"] });
     check(&["show", "kayles"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
     check(&["show", "kayles", "--json"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
-    let row = "problem  title           game     source\npoj1067  Wythoff's game  wythoff  POJ 1067\n";
+    let row = "problem      title                      game     source\n\
+               luogu_p2252  Wythoff's game (template)  wythoff  洛谷 Luogu P2252, SHOI 2002\n\
+               poj1067      Wythoff's game             wythoff  POJ 1067\n";
     check(&["list", "--problems", "威佐夫"], b"", &Expected { code: 0, stdout: Some(row), stderr: &[] });
     let nothing = Expected { code: 1, stdout: Some(""), stderr: &["no built-in problem"] };
     check(&["list", "--problems", "no such word"], b"", &nothing);

@@ -121,10 +121,18 @@ fn programs_in_rust_print_what_judge_prints() {
 }
 
 /// The programs that are not compiled here are written at least; which ones are compiled is fixed, as compilers are slow.
+/// Problems that are answered by search, within smaller limits than the judge's: no program is right and fast enough.
+const TOO_LARGE: [&str; 6] = ["abc354e", "cf255e", "cf276b", "cf850c", "lc1927", "lc2038"];
+
 #[test]
 fn every_problem_of_the_catalogue_has_a_program_in_every_language() {
     for entry in grundy::problems() {
         let problem = entry.problem().expect("the problem is right");
+        if TOO_LARGE.contains(&entry.name) {
+            let why = exported(&problem).expect_err(entry.name).0.to_string();
+            assert!(why.contains("which is too many") || why.contains("is too large"), "{}: {why}", entry.name);
+            continue;
+        }
         let program = exported(&problem).unwrap_or_else(|why| panic!("{}: {}", entry.name, why.0));
         for language in Language::ALL {
             let text = program.text(language).unwrap_or_else(|why| panic!("{}: {}", entry.name, why.0));
@@ -139,7 +147,7 @@ fn every_problem_of_the_catalogue_has_a_program_in_every_language() {
 fn every_program_prints_what_judge_prints_when_it_is_run_without_a_compiler() {
     let run_all = || {
         let mut stopped = Vec::new();
-        for entry in grundy::problems() {
+        for entry in grundy::problems().iter().filter(|entry| !TOO_LARGE.contains(&entry.name)) {
             let problem = entry.problem().expect("the problem is right");
             let program = exported(&problem).unwrap_or_else(|why| panic!("{}: {}", entry.name, why.0));
             for (input, output) in texts(&problem) {
@@ -464,8 +472,9 @@ fn conditions_that_follow_from_the_limits_are_dropped() {
 
 #[test]
 fn what_is_not_proved_gives_way_to_a_table_and_is_refused_where_there_is_none() {
-    // Nothing proves it: it takes divisions by a number that is given.
-    let rules = "game g(n) given m: int in 1.. = 3 move take(k in 1..min(m, n)) -> n - k claim grundy = n % (m + 1)";
+    // Nothing proves it: the greatest common divisor is no linear term.
+    let rules = "game g(n) given m: int in 1.. = 3 move take(k in 1..min(m, n)) -> n - k \
+                 claim grundy = n % (m + 1) + gcd(n + 1, 1) - 1";
     let file = |high: &str| {
         format!(
             "problem given_m\ninput n: int in 0.., m: int in 1..\nrules {{\n{rules}\n}}\ngame g\ngiven m = m\npart n\n\
@@ -477,11 +486,18 @@ fn what_is_not_proved_gives_way_to_a_table_and_is_refused_where_there_is_none() 
     assert!(small.warnings().is_empty());
     assert!(small.text(Language::Cpp).is_ok_and(|text| text.contains("fill_table")));
     let why = exported(&read("1000000000000")).expect_err("nothing proves the claim").0;
-    assert!(why.to_string().contains("the claim `grundy = n % (m + 1)` of g is not proved, only checked for"), "{why}");
+    assert!(
+        why.to_string()
+            .contains("the claim `grundy = n % (m + 1) + gcd(n + 1, 1) - 1` of g is not proved, only checked for"),
+        "{why}"
+    );
     assert!(why.to_string().contains("--unproved would do"), "{why}");
     let large = unproved(&read("1000000000000")).expect("there is a claim");
     let warning = large.warnings().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    assert!(warning.to_string().contains("NOT proved: `grundy = n % (m + 1)`, checked for"), "{warning}");
+    assert!(
+        warning.to_string().contains("NOT proved: `grundy = n % (m + 1) + gcd(n + 1, 1) - 1`, checked for"),
+        "{warning}"
+    );
     assert!(warning.to_string().contains("beyond that nothing is known"), "{warning}");
     assert!(large.grounds().iter().all(|ground| ground.support == Support::Unproved));
     let text = large.text(Language::Python).expect("there is one");

@@ -168,7 +168,6 @@ const WRONG: &[(&str, &str)] = &[
     ("export nim --to cpp --layout zero", "a position may begin with 0, as `n` may"),
     ("export nim --to cpp --layout zero --range n=0..9", "--range \"n=1..100\""),
     ("export nim --to cpp --layout shared", "no given is read, which all positions could share"),
-    ("export tic_tac_toe --to cpp", "nothing is read"),
     ("export nim --to cpp --range k=1..3", "there is no `k` to be read"),
     ("export nim --to cpp --range n", "`--range n` has no `=`"),
     ("export nim --to cpp --range n=", "says nothing on one side of the `=`"),

@@ -12,7 +12,9 @@ use std::sync::Arc;
 /// Number of random texts for each game, and steps and depth of a program on one of them.
 const TESTS: u32 = 24;
 const MAX_STEPS: u64 = 30_000_000;
-const MAX_DEPTH: usize = 300;
+const MAX_DEPTH: usize = 1000;
+/// Stack of the thread in which programs are run.
+const STACK_BYTES: usize = 1 << 28;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/rules")
@@ -97,6 +99,14 @@ fn the_judge_agrees_with_programs_written_by_hand() {
 
 #[test]
 fn exported_programs_agree_with_the_judge() {
+    let thread =
+        std::thread::Builder::new().stack_size(STACK_BYTES).spawn(compare_programs).expect("a thread can be started");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn compare_programs() {
     let mut without = Vec::new();
     for (name, path, problem) in problems() {
         let exported = match grundy::exported(&problem, Unproved::Refused, &Budget::positions(100_000)) {

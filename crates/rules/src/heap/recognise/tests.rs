@@ -277,6 +277,7 @@ fn the_heap_games_of_the_catalogue_are_recognised() {
         "lasker 4.(3) 0",
         "nim .(3) 0",
         "nim_game .333 0",
+        "one_two_k .3303 0",
         "subtraction .3033 0",
         "treblecross_row .007 2",
     ];
