@@ -225,7 +225,7 @@ pub fn lines_of_code(text: &str) -> usize {
 }
 
 /// Returns the part of ARCHITECTURE.md that says where things are.
-fn code_map(text: &str) -> &str {
+pub fn code_map(text: &str) -> &str {
     let after = text.split_once("## Code map").map_or("", |(_, after)| after);
     after.split_once("\n## ").map_or(after, |(map, _)| map)
 }
