@@ -42,7 +42,7 @@ pub struct Proof {
     /// The automaton.
     pub automaton: Automaton,
     /// Weights that every move lowers.
-    pub weights: Vec<i64>,
+    pub weights: Vec<Vec<i64>>,
     /// The certificate.
     pub certificate: String,
     /// The theorem that the checker derived from it.
@@ -145,14 +145,15 @@ fn certificate(
     game: &LinearGame,
     play: Play,
     claim: &str,
-    weights: &[i64],
+    weights: &[Vec<i64>],
     system: &System,
     automaton: &Automaton,
 ) -> String {
     let play = if automaton.relation { Play::Relation } else { play };
     let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-    let (weights, system) = (list(weights), list(&system.coefficients));
-    format!("{}{claim}weights {weights}\nsystem {system}\n{}", game.text(play), automaton.text())
+    let weights: String = weights.iter().map(|line| format!("weights {}\n", list(line))).collect();
+    let system = list(&system.coefficients);
+    format!("{}{claim}{weights}system {system}\n{}", game.text(play), automaton.text())
 }
 
 /// Finds an automaton for the values of a game and proves it.
@@ -309,7 +310,7 @@ struct Attempt<'a> {
     game: &'a LinearGame,
     table: &'a Table,
     system: &'a System,
-    weights: &'a [i64],
+    weights: &'a [Vec<i64>],
     lesson: Lesson,
     called_off: CalledOff<'a>,
 }

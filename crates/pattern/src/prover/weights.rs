@@ -13,11 +13,17 @@ const WEIGHTS: Limit = Limit { name: template!("weights tried"), usual: 100_000 
 /// Maximum weight.
 const GREATEST_WEIGHT: i64 = 4;
 
-/// Returns the smallest weights that every move from a small position lowers.
+/// Returns the smallest weights that every move from a small position lowers, or several of which each move lowers the first
+/// that it changes.
 ///
 /// # Errors
 /// Fails with the reason if there are none.
-pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: CalledOff) -> Result<Vec<i64>, Message> {
+pub fn find(
+    instance: &Instance,
+    game: &LinearGame,
+    factor: u64,
+    called_off: CalledOff,
+) -> Result<Vec<Vec<i64>>, Message> {
     let components = game.components.len();
     let mut falls: Vec<Vec<i64>> = Vec::new();
     let side = (2..=40)
@@ -42,9 +48,9 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
     }
     falls.sort();
     falls.dedup();
-    let lowers = |weights: &Vec<i64>| {
-        falls.iter().all(|fall| fall.iter().zip(weights).map(|(fall, weight)| fall * weight).sum::<i64>() > 0)
-    };
+    let fall_of =
+        |fall: &Vec<i64>, weights: &[i64]| fall.iter().zip(weights).map(|(fall, weight)| fall * weight).sum::<i64>();
+    let lowers = |weights: &Vec<i64>| falls.iter().all(|fall| fall_of(fall, weights) > 0);
     // Small weights first; where there are many components, a staircase and its like are tried last.
     let max = WEIGHTS.times(factor);
     let mut tried = 0;
@@ -58,14 +64,41 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
             found.is_some() || tried >= max || called_off()
         });
         if let Some(found) = found {
-            return Ok(found);
+            return Ok(vec![found]);
         }
         if is_done {
             break;
         }
     }
     let stairs: [Vec<i64>; 2] = [(1..=components as i64).collect(), (1..=components as i64).rev().collect()];
-    stairs.into_iter().find(lowers).ok_or_else(|| match tried >= max {
+    if let Some(found) = stairs.into_iter().find(lowers) {
+        return Ok(vec![found]);
+    }
+    // One after the other: no move that is left raises the next one, and some move lowers it.
+    let (mut left, mut lines) = (falls.clone(), Vec::new());
+    while !left.is_empty() && lines.len() < components {
+        let mut found = None;
+        let fits = |weights: &Vec<i64>| {
+            left.iter().all(|fall| fall_of(fall, weights) >= 0) && left.iter().any(|fall| fall_of(fall, weights) > 0)
+        };
+        for sum in 1..=components as i64 {
+            let is_done = each_of_sum(components, sum, &mut Vec::new(), &mut |weights| {
+                tried += 1;
+                found = Some(weights.clone()).filter(fits);
+                found.is_some() || tried >= 2 * max || called_off()
+            });
+            if is_done {
+                break;
+            }
+        }
+        let Some(weights) = found else { break };
+        left.retain(|fall| fall_of(fall, &weights) == 0);
+        lines.push(weights);
+    }
+    if left.is_empty() {
+        return Ok(lines);
+    }
+    Err(match tried >= max {
         true => message!("no sum of the numbers with one of {max} weights from 0 to 4 falls with every move", max),
         false => message!("play need not end: no sum of the numbers with weights from 0 to 4 falls with every move"),
     })
@@ -109,7 +142,22 @@ mod tests {
                      move y if a > 0 -> with a = a - 1";
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
         let game = translate(&instance).unwrap_or_else(|_| panic!("its moves are linear"));
-        assert_eq!(find(&instance, &game, 1, &|| false), Ok(vec![1, 0, 0, 0, 0, 0, 0, 2]));
+        assert_eq!(find(&instance, &game, 1, &|| false), Ok(vec![vec![1, 0, 0, 0, 0, 0, 0, 2]]));
+    }
+
+    #[test]
+    fn a_number_may_rise_when_one_before_it_falls() {
+        // No sum with constant factors falls with every move; the checker takes the two lines one after the other.
+        let rules =
+            "game refill(a, b) move refill(j in 0..2*b + 1) if a > 0 -> (a - 1, j) move take if b > 0 -> (a, b - 1)";
+        let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+        let game = translate(&instance).unwrap_or_else(|_| panic!("its moves are linear"));
+        assert_eq!(find(&instance, &game, 1, &|| false), Ok(vec![vec![1, 0], vec![0, 1]]));
+        let budget = grundy_solve::Budget::positions(1_000_000);
+        let effort = super::super::Effort { budget, wants: None, go_on: &|| true };
+        let proof = super::super::prove(&std::sync::Arc::new(instance), &effort);
+        let proof = proof.unwrap_or_else(|_| panic!("an automaton is found and proved"));
+        assert!(proof.certificate.contains("\nweights 1 0\nweights 0 1\n"), "{}", proof.certificate);
     }
 
     #[test]
