@@ -550,7 +550,9 @@ fn a_relation_hides_no_option() {
     ] {
         assert_eq!(line(hiding), 4, "{hiding}");
     }
-    for right in ["move 0; 1 0 >= 1; 0 1 = 0", "move 4; 1 0 -1 0 0 0 = 1; 0 0 0 1 0 0 = 0; 0 1 0 0 1 1 ^ 0; to 2 4; to 3 5"] {
+    for right in
+        ["move 0; 1 0 >= 1; 0 1 = 0", "move 4; 1 0 -1 0 0 0 = 1; 0 0 0 1 0 0 = 0; 0 1 0 0 1 1 ^ 0; to 2 4; to 3 5"]
+    {
         assert_ne!(line(right), 4, "{right}");
     }
 }
